@@ -75,7 +75,7 @@ it(`killed ${kills} times, it shows no mixture, and then has all that the regist
       ).toEqual([]);
       expect(missingIn(await recordsIn(copied, shown)), how).toEqual([]);
       const after = await run();
-      expect([after.ended, after.stderr], how).toEqual([0, '']);
+      expect(after.ended, `${how}\n${after.stderr}`).toBe(0);
       await expectEqual(copied);
       expect((await readdir(folder)).sort(), how).toEqual(['copies', 'mirror.json', 'public', 'staging']);
       expect(await readdir(join(folder, 'copies')), how).toHaveLength(1);

@@ -51,9 +51,9 @@ export async function mirror(context: Context, place: string, options: MirrorOpt
     return { text, json: { nginx: text } };
   }
   if (options.check) return checkCopy(root);
-  const { text, json } = await bringUpToDate(context, root, full);
-  if (!watch) return { text, json };
-  await tell(context, { text, json });
+  const told = await bringUpToDate(context, root, { isFull: full });
+  if (!watch) return told;
+  await tell(context, told);
   await keepFollowing(context, root, interval);
   return { text: '', json: null, isPrinted: true };
 }
@@ -73,7 +73,8 @@ async function alone<T>(root: string, patience: number, work: (folder: MirrorFol
   return locked(lock, async () => work(await openMirrorFolder(root)));
 }
 
-async function bringUpToDate(context: Context, root: string, isFull: boolean): Promise<Told & { isChanged: boolean }> {
+/** `isQuiet`: where nothing changed, nothing is told. */
+async function bringUpToDate(context: Context, root: string, { isFull = false, isQuiet = false }): Promise<Told> {
   const { terminal, signal, config } = context;
   const copied = alone(root, 0, async (folder) => {
     // Nobody has to be asked for it.
@@ -86,6 +87,7 @@ async function bringUpToDate(context: Context, root: string, isFull: boolean): P
     const written = passed.written + (finished?.written ?? 0);
     const removed = passed.removed + (finished?.removed ?? 0);
     for (const path of passed.lost) terminal.note(`The registry has lost ${path}, and it is not copied.`);
+    if (isQuiet && written + removed === 0) return { text: '', json: null };
     const summary = await summaryOf(about, passed.copy);
     const change =
       written + removed === 0
@@ -94,7 +96,6 @@ async function bringUpToDate(context: Context, root: string, isFull: boolean): P
     return {
       text: `${change}\n${copyInWords(summary)}: ${checkedInWords(summary)}.`,
       json: { ...summary, written, removed, lost: passed.lost },
-      isChanged: written + removed > 0,
     };
   });
   return copied.catch((error: NodeJS.ErrnoException) => {
@@ -123,7 +124,7 @@ function telling(say: (files: number) => void): (files: number) => void {
 }
 
 async function checkCopy(root: string): Promise<Outcome> {
-  return alone(root, patience, async (folder) => {
+  const check = async (folder: MirrorFolder): Promise<Outcome> => {
     await finish(folder);
     const shown = await folder.shown();
     if (!folder.about || !shown) throw new Failure(`${root} has no copy of a registry that is whole.`);
@@ -138,6 +139,11 @@ async function checkCopy(root: string): Promise<Outcome> {
       json: { ...summary, faults },
       exitCode: faults.length > 0 ? exitCodes.failed : exitCodes.done,
     };
+  };
+  return alone(root, patience, check).catch(async (error: NodeJS.ErrnoException) => {
+    if (!['EROFS', 'EACCES'].includes(error.code ?? '')) throw error;
+    // On a disk that is only read nobody changes it either.
+    return check(await openMirrorFolder(root));
   });
 }
 
@@ -150,8 +156,8 @@ async function keepFollowing(context: Context, root: string, interval: number): 
     await wait(pause * 1000, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     try {
-      const { isChanged, ...told } = await bringUpToDate(context, root, false);
-      if (isChanged) await tell(context, told);
+      const told = await bringUpToDate(context, root, { isQuiet: true });
+      if (told.text !== '') await tell(context, told);
       [failures, said] = [0, ''];
     } catch (error) {
       if (signal.aborted) return;

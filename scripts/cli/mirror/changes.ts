@@ -8,7 +8,7 @@ import type { Spool } from '../../../mirror/followers/pass/spool.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
 import { filePhases } from '../../../mirror/snapshot/address/phases.ts';
 import { goneName } from '../../../mirror/snapshot/catalog/names.ts';
-import { type Entry, isSame, isSameInForms } from '../../../mirror/snapshot/files/content.ts';
+import { type Entry, isSameInForms } from '../../../mirror/snapshot/files/content.ts';
 import { copyAll } from './copyAll.ts';
 import { openCopyFiles } from './copyFiles.ts';
 import type { Copy, CopyLog, MirrorFolder } from './folder.ts';
@@ -36,10 +36,14 @@ export async function copyChanges(parts: Passing, shown: Copy): Promise<Passed> 
     isNews ||= pack.items.length > 0;
     if (isNews) await spool.add(bytes);
   }
-  const log = await check(parts, shown, isNews);
+  const { log: before } = shown.state;
+  // Whether the log goes on.
+  if (!isNews && before)
+    await prove(reader, { versions: new Map(), note: before.checkpoint, before, tell: parts.tell });
+  const log = isNews || !before ? await check(parts, shown, isNews) : before;
   if (isNews) await spool.seal();
   const passed = isNews ? await takeIn(folder, shown) : { copy: shown, written: 0, removed: 0, lost: [] };
-  if (log && log.checkpoint !== shown.state.log?.checkpoint) await shown.save({ ...shown.state, log });
+  if (log && log.checkpoint !== before?.checkpoint) await shown.save({ ...shown.state, log });
   return passed;
 }
 
@@ -115,13 +119,13 @@ async function check({ folder, reader, tell }: Passing, shown: Copy, isNews: boo
     for (const entry of entries.values()) if (!after.has(entry.path)) yield entry;
     for (const entry of after.values()) if (entry) yield entry;
   };
-  const isHeld = (entry: Entry) => before !== undefined && isSame(entry, entries.get(entry.path));
+  const isHeld = ({ path, sha256 }: Entry) => before !== undefined && entries.get(path)?.sha256 === sha256;
   try {
     if ([...after].some(([path, entry]) => entry && !entries.has(path))) [...afterwards()].forEach(clashes());
     const versions = versionsAmong(before ? onlyThere(after.values()) : afterwards(), isHeld);
     return await prove(reader, {
       versions,
-      note: after.has(checkpointFile) ? note : await noteIn(shown),
+      note: after.has(checkpointFile) ? note : (before?.checkpoint ?? (await noteIn(shown))),
       before,
       tell,
     });

@@ -5,7 +5,7 @@ import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { BrokenPack, type Pack, type PackedFile } from '../../../mirror/followers/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
 import { goneName } from '../../../mirror/snapshot/catalog/names.ts';
-import { type Entry, faultsOf, isSame } from '../../../mirror/snapshot/files/content.ts';
+import { type Entry, faultsOf, isSame, isSameInForms } from '../../../mirror/snapshot/files/content.ts';
 import { openFolder } from '../../../mirror/snapshot/files/folder.ts';
 import { openTouched } from '../../../mirror/snapshot/files/touched.ts';
 import { type CopyFiles, namesOf, openCopyFiles } from './copyFiles.ts';
@@ -97,8 +97,8 @@ async function takeFile(
   const checked = await checkedFile(item, tagBits);
   if (checked) refuseClash(checked.entry);
   const before = known.get(item.file);
-  const isThere = before?.sha256 === item.sha256 && before.etag === item.etag;
-  if (isThere && from !== undefined && (await files.take(from, before))) return before;
+  const isThere = checked ? isSameInForms(checked.entry, before) : before?.sha256 === item.sha256;
+  if (before && isThere && from !== undefined && (await files.take(from, before))) return before;
   if (checked) await files.put(checked);
   else lost.add(item.file);
   return checked?.entry;
@@ -111,7 +111,7 @@ async function holdToLog(
   { before, known }: { before: Copy['state']['log']; known: Known },
 ): Promise<void> {
   const { entries } = await copy.index();
-  const isHeld = (entry: Entry) => before !== undefined && isSame(entry, known.get(entry.path));
+  const isHeld = ({ path, sha256 }: Entry) => before !== undefined && known.get(path)?.sha256 === sha256;
   try {
     const note = await noteIn(copy);
     const log = await prove(reader, { versions: versionsAmong(entries.values(), isHeld), note, before, tell });

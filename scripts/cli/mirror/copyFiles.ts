@@ -2,11 +2,12 @@
 import { linkSync, lstatSync, mkdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CheckedFile } from '../../../mirror/followers/checkedFile.ts';
-import { type Entry, faultsOf, putContent, removeContent } from '../../../mirror/snapshot/files/content.ts';
+import { type Entry, faultsOf, putContent, removeContent, stampOf } from '../../../mirror/snapshot/files/content.ts';
 import { encodedFile } from '../../../mirror/snapshot/files/encodedFile.ts';
 import { openFolder, openFolderSink } from '../../../mirror/snapshot/files/folder.ts';
 import { openTouched } from '../../../mirror/snapshot/files/touched.ts';
 import { encodings } from '../../../origin/contract/encodings.ts';
+import { Failure } from '../failure.ts';
 
 export interface CopyFiles {
   put(checked: CheckedFile): Promise<void>;
@@ -26,6 +27,9 @@ export async function openCopyFiles(root: string, staging: string, isUnseen: boo
     put: async (checked) => {
       cutLinks(checked.entry.path);
       await putContent(sink, checked);
+      const { mtimeMs } = lstatSync(join(root, checked.entry.path));
+      if (Math.floor(mtimeMs / 1000) !== stampOf(checked.entry).seconds)
+        throw new Failure(`The disk of ${root} keeps no times after 2038, of which ETags are made: use another one.`);
     },
     take: async (from, entry) => {
       if ((await faultsOf(openFolder(from), entry)).length > 0) return false;

@@ -2,7 +2,7 @@
  * What a copy consists of, as lines of JSON: later ones win, so that a change is a few lines more. Where something went all is written
  * again, since a path may be the name of something that is private now.
  */
-import { open, rename } from 'node:fs/promises';
+import { open, rename, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Entry } from '../../../mirror/snapshot/files/content.ts';
@@ -81,8 +81,10 @@ async function write(file: string, flag: 'a' | 'w', lines: readonly object[]): P
 
 /** Takes off the end of a line that a killed program left; what it stood for is done again. */
 async function eachLine(file: string, visit: (line: string) => void): Promise<void> {
-  // Makes it where it is missing.
-  const handle = await open(file, 'a+');
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Failure(`${file} is missing. To copy everything again: --full.`);
+  });
   try {
     const { size } = await handle.stat();
     let [start, rest] = [0, ''];
@@ -94,7 +96,7 @@ async function eachLine(file: string, visit: (line: string) => void): Promise<vo
         start += Buffer.byteLength(line) + 1;
       }
     }
-    if (start < size) await handle.truncate(start);
+    if (start < size) await truncate(file, start);
   } finally {
     await handle.close();
   }

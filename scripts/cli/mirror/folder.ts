@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { openSpool, type Spool } from '../../../mirror/followers/pass/spool.ts';
 import { Failure } from '../failure.ts';
-import { replaceFile, syncFolder } from '../sync/store/durable.ts';
+import { replaceFile, syncFolder, writeNewFile } from '../sync/store/durable.ts';
 import { type FileIndex, openIndex } from './fileIndex.ts';
 
 /** Whose copy it is: addresses of the registry’s origin and of its site. */
@@ -120,6 +120,7 @@ export async function openMirrorFolder(root: string): Promise<MirrorFolder> {
       const after = (await shownNumber()) ?? 0;
       await clear((number) => number !== after);
       await mkdir(join(copies, `${after + 1}/public`), { recursive: true });
+      await writeNewFile(join(copies, `${after + 1}/index.jsonl`), '');
       await replace(join(copies, `${after + 1}/state.json`), { format: 1 });
       return copyAt(after + 1);
     },

@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { BrokenPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
+import { RegistryError } from '../../../origin/contract/client.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
+import { Failure } from '../failure.ts';
 import type { Registry } from '../registry/registry.ts';
 import { readBounded } from '../sync/download/boundedBody.ts';
 
@@ -49,7 +51,13 @@ async function ask(registry: Registry, after: string | undefined): Promise<Answe
   const path = operationPath('listSnapshotChanges', {});
   const query = after === undefined ? '' : `?${new URLSearchParams({ after })}`;
   const headers = { accept: 'application/x-ndjson' };
-  const bytes = await readBounded(await registry.get(registry.mirrorUrl + path + query, { headers }), longest);
+  const answer = await registry.get(registry.mirrorUrl + path + query, { headers }).catch((error) => {
+    if (!(error instanceof RegistryError && error.status === 404)) throw error;
+    throw new Failure(
+      `${registry.mirrorUrl} runs an earlier release, which tells nobody what changed. Ask its operator.`,
+    );
+  });
+  const bytes = await readBounded(answer, longest);
   try {
     return { pack: await openPack(bytes, registry, after), bytes };
   } catch (error) {
