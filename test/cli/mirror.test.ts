@@ -35,6 +35,12 @@ const forgetGone = ({ served }: Copied) =>
     await pruneGone(db);
   });
 
+/** How a run goes that has such a disk. */
+const onDisk = (environment: Record<string, string>) => ({
+  node: ['--import', join(import.meta.dirname, 'badDisk.ts')],
+  environment,
+});
+
 const makePrivate = ({ served }: Copied, slug: string) =>
   served.registry.send('PATCH', `/skills/ada/${slug}`, 'ada', { visibility: 'private' });
 
@@ -309,14 +315,44 @@ describe('mirror', () => {
     expect(await readFile(join(elsewhere, 'pdf/getSkill.json'), 'utf8')).toBe('mine');
   });
 
+  it.each(['a first copy', 'what changed'])(
+    'goes on where %s was cut short, and shows none of it before the last',
+    async (what) => {
+      await using copied = await openCopied();
+      const { served, run } = copied;
+      if (what === 'what changed') await runs(copied);
+      const before = await copied.shown();
+      for (let nth = 0; nth < 10; nth += 1) {
+        const numbers = Array.from({ length: 50_000 }, () => Math.random()).join('\n');
+        await published(served.registry, `ada:large-${nth}`, {
+          'SKILL.md': skillMd(`large-${nth}`),
+          'numbers.csv': numbers,
+        });
+      }
+      await served.publishSnapshot();
+      served.asked.length = 0;
+      const asked = () => served.asked.filter((one) => one.includes('/mirror/changes'));
+      served.tamper = (path, answer) =>
+        path === '/api/v1/mirror/changes' && asked().length > 2
+          ? Response.json({ code: 'unavailable', message: 'Away.' }, { status: 503 })
+          : answer;
+      expect(await run()).toMatchObject({ ended: 1 });
+      expect(await copied.shown()).toEqual(before);
+      const [first, second, cut] = asked();
+      delete served.tamper;
+      served.asked.length = 0;
+      await runs(copied);
+      expect(asked()[0]).toBe(cut);
+      expect([first, second]).not.toContain(cut);
+      await expectEqual(copied);
+    },
+  );
+
   it('says that the disk is full, and goes on once there is room', async () => {
     await using copied = await openCopied();
     const { served, machine, folder } = copied;
     await publishTo(served, 'ada:pdf');
-    const full = (after: number) => ({
-      node: ['--import', join(import.meta.dirname, 'fullDisk.ts')],
-      environment: { FULL_AFTER: String(after) },
-    });
+    const full = (after: number) => onDisk({ FULL_AFTER: String(after) });
     const first = await machine.runWith(full(1_000_000), 'mirror', folder);
     expect([first.ended, first.stderr]).toEqual([
       1,
@@ -331,6 +367,47 @@ describe('mirror', () => {
     await runs(copied, '--check');
     served.isAway = false;
     await expectEqual(copied);
+  });
+
+  it('says that a disk keeps no times of which ETags are made', async () => {
+    await using copied = await openCopied();
+    const { machine, folder } = copied;
+    const { ended, stderr } = await machine.runWith(onDisk({ OLD_TIMES: '1' }), 'mirror', folder);
+    expect([ended, stderr]).toEqual([1, expect.stringContaining('keeps no times after 2038')]);
+    expect(await copied.shown()).toEqual({});
+  });
+
+  it('is checked on a disk that can only be read', async () => {
+    await using copied = await openCopied();
+    await runs(copied);
+    const { ended, stdout } = await copied.machine.runWith(
+      onDisk({ READ_ONLY: '1' }),
+      ...['mirror', copied.folder, '--check'],
+    );
+    expect([ended, stdout]).toEqual([0, expect.stringContaining('every byte is as it came.')]);
+  });
+
+  it('says what is to be done where its index is damaged or gone', async () => {
+    await using copied = await openCopied();
+    const { folder, run } = copied;
+    await runs(copied);
+    const index = join(folder, 'copies/1/index.jsonl');
+    const text = await readFile(index, 'utf8');
+    await writeFile(index, text.replace('"path"', '"pat"'));
+    expect(await run('--check')).toMatchObject({
+      ended: 1,
+      stderr: `${index} is damaged in line 1. To copy everything again: --full.\n`,
+    });
+    await rm(index);
+    expect(await run('--check')).toMatchObject({ ended: 1, stderr: expect.stringContaining('is missing') });
+    await runs(copied, '--full');
+    await expectEqual(copied);
+  });
+
+  it('can’t copy a registry that tells nobody what changed', async () => {
+    await using copied = await openCopied();
+    copied.served.lacks.push({ host: 'mirror', path: /mirror\/changes/ });
+    expect(await copied.run()).toMatchObject({ ended: 1, stderr: expect.stringContaining('runs an earlier release') });
   });
 
   it.skipIf(!hasNginx)('prints a configuration by which nginx serves the copy as the registry does', async () => {
