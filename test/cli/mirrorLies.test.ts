@@ -112,6 +112,8 @@ const everyLie = [
   ['half a pack', cut],
 ] as const;
 
+const noProof = () => Response.json({ code: 'proof_not_found', message: 'None.', statusCode: 404 }, { status: 404 });
+
 /** It is refused with exit code 1, and nothing of it is shown. */
 async function isRefused(copied: Copied, said: string | RegExp = 'is refused'): Promise<string> {
   const before = await copied.shown();
@@ -165,11 +167,8 @@ describe('mirror of a registry that lies', () => {
       const made = await madeLog(signer, lines);
       const note = await (await made('/log/checkpoint', new Response(''))).text();
       const withNote = lyingWith((pack) => void replace(fileOf(pack, 'log/checkpoint.json'), Buffer.from(note)));
-      const isProof = /\/proof$/;
       return async (path: string, answer: Response) => {
-        if (isProof.test(path))
-          return Response.json({ code: 'proof_not_found', message: 'None.', statusCode: 404 }, { status: 404 });
-        return withNote(path, await made(path, answer));
+        return path.endsWith('/proof') ? noProof() : withNote(path, await made(path, answer));
       };
     };
     served.tamper = await log([lineOf({ type: 'handle.claimed', subject: 'ada', time: 1_790_000_000 })]);
@@ -197,8 +196,10 @@ describe('mirror of a registry that lies', () => {
     const note = await (await fetch(`${other.mirrorUrl}/log/checkpoint`)).text();
     const withNote = lyingWith((pack) => void replace(fileOf(pack, 'log/checkpoint.json'), Buffer.from(note)));
     for (const also of [(_: string, answer: Response) => answer, withNote]) {
-      copied.served.tamper = async (path, answer) =>
-        path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : also(path, answer);
+      copied.served.tamper = async (path, answer) => {
+        if (path.endsWith('/proof')) return noProof();
+        return path.startsWith('/log/') ? fetch(other.mirrorUrl + path) : also(path, answer);
+      };
       await rm(join(copied.machine.home, '.local'), { recursive: true });
       await isRefused(copied, 'another history before');
     }
