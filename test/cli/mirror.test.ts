@@ -133,6 +133,10 @@ describe('mirror', () => {
     expect(await runs(copied)).toMatch(/files came, \d+ files went/);
     await expectEqual(copied);
     expect(await readdir(join(folder, 'copies'))).toEqual(['2']);
+    // What a program left that ended just then.
+    await mkdir(join(folder, 'copies/1/public'), { recursive: true });
+    expect(await runs(copied)).toContain('Nothing changed.');
+    expect(await readdir(join(folder, 'copies'))).toEqual(['2']);
     // The same file where it is the same, and no second one on the disk.
     expect([(await asset()).ino, (await asset()).nlink]).toEqual([kept.ino, 1]);
     expect((await stat(join(folder, 'public/index.html'))).ino).not.toBe(before.ino);
@@ -339,6 +343,8 @@ describe('mirror', () => {
       expect(await run()).toMatchObject({ ended: 1 });
       expect(await copied.shown()).toEqual(before);
       const [first, cut] = asked();
+      // What an ended program may leave: a file that nothing names.
+      if (what === 'a first copy') await writeFile(join(copied.folder, 'copies/1/public/stray.txt'), '');
       delete served.tamper;
       served.asked.length = 0;
       await runs(copied);
@@ -347,6 +353,20 @@ describe('mirror', () => {
       await expectEqual(copied);
     },
   );
+
+  it('begins again where a power failure took bytes of a first copy', async () => {
+    await using copied = await openCopied();
+    const { served, run, folder } = copied;
+    await publishTo(served, 'ada:pdf');
+    // All of it came, and nothing can be proved.
+    served.tamper = (path, answer) =>
+      path.startsWith('/log/') ? Response.json({ code: 'unavailable', message: 'Away.' }, { status: 503 }) : answer;
+    expect(await run()).toMatchObject({ ended: 1 });
+    delete served.tamper;
+    await writeFile(join(folder, 'copies/1/public/robots.txt'), '');
+    await runs(copied);
+    await expectEqual(copied);
+  });
 
   it('says that the disk is full, and goes on once there is room', async () => {
     await using copied = await openCopied();
