@@ -7,6 +7,7 @@ import { examples } from './cli/commandLine/examples.ts';
 import { addKitCommands, categoryOption, visibilityOptions } from './cli/commandLine/kitCommands.ts';
 import { addLogCommands } from './cli/commandLine/logCommands.ts';
 import { addMachineCommands, addSelfUpdate } from './cli/commandLine/machineCommands.ts';
+import { addMirrorCommand } from './cli/commandLine/mirrorCommand.ts';
 import { addProjectCommands } from './cli/commandLine/projectCommands.ts';
 import { readAddresses } from './cli/commandLine/typed.ts';
 import { type CommandTree, completion, type Shell, shells } from './cli/commands/completion.ts';
@@ -197,6 +198,9 @@ Exit codes: 0 success, 1 failure or problems found, 2 wrong command line, 4 sign
   program.commandsGroup('Account:');
   addAccountCommands(program, calls);
   addAllRows(program, run);
+
+  program.commandsGroup('A whole registry:');
+  addMirrorCommand(program, calls);
 
   program.commandsGroup('Transparency logs:');
   addLogCommands(program, calls);

@@ -6,8 +6,9 @@ import { formatSelection, type Selection } from '../../origin/contract/selection
 import type { Site } from '../../origin/read/reading.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { type EntityRows, storedRows } from '../snapshot/catalog/belongings.ts';
+import { rowsKinds } from '../snapshot/catalog/names.ts';
 import { readProgress } from '../snapshot/catalog/progress.ts';
-import { readClock, rowsKinds } from '../snapshot/catalog/revisions.ts';
+import { readClock } from '../snapshot/catalog/revisions.ts';
 import { type Entry, isOf } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import { entriesOf } from '../snapshot/files/manifest.ts';

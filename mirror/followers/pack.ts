@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { rowsKinds } from '../snapshot/catalog/revisions.ts';
+import { rowsKinds } from '../snapshot/catalog/names.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Bytes: of the largest file that a registry serves, and more. */
@@ -16,12 +16,14 @@ const Size = z
   .max(2 ** 26);
 const Address = z.url({ protocol: /^https?$/ });
 const Digest = z.object({ sha256: Hash, size: Size });
+/** Characters of a file's name that leave room for the ending of an encoded form: file systems take 255. */
+const longestName = 250;
 /** Below the root, with no step up and nothing that a file system could take for another. */
 const Path = z
   .string()
   .max(1024)
   .regex(/^[A-Za-z0-9._@+:-]+(?:\/[A-Za-z0-9._@+:-]+)*$/)
-  .refine((path) => !path.split('/').some((part) => /^\.+$/.test(part)));
+  .refine((path) => !path.split('/').some((part) => /^\.+$/.test(part) || part.length > longestName));
 
 export const formatVersion = 1;
 

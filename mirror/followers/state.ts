@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import { rowsIn, textsIn } from '../snapshot/catalog/dialect.ts';
-import { goneName, type RowsKind, type RowsOf } from '../snapshot/catalog/revisions.ts';
+import { goneName, type RowsKind, type RowsOf } from '../snapshot/catalog/names.ts';
 import type { SeenLog } from './sealLog.ts';
 
 export interface Followed {

@@ -1,7 +1,7 @@
 /** What a snapshot has to tell after a place in it, in the order of revisions. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../origin/store/engine/engine.ts';
-import type { RowsKind, RowsOf } from '../snapshot/catalog/revisions.ts';
+import type { RowsKind, RowsOf } from '../snapshot/catalog/names.ts';
 import { type Cursor, type Source, sources } from './cursor.ts';
 
 export type Place = Pick<Cursor, 'revision' | 'source' | 'key'>;

@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { typeOf } from '../../origin/contract/answerHeaders.ts';
 import { cachePolicyOf, type TagBits } from '../../origin/contract/cache.ts';
 import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
 import { ApiError, type ErrorCode } from '../../origin/contract/errors.ts';
@@ -11,7 +12,7 @@ import { type Admission, openAdmission } from '../../origin/http/admission/admis
 import { createApp } from '../../origin/http/app.ts';
 import type { DownloadCounter } from '../../origin/http/downloads.ts';
 import type { Metering } from '../../origin/http/meter.ts';
-import { type Answer, answerNotFound, answerPage, answerRead, typeOf } from '../../origin/read/answer.ts';
+import { type Answer, answerNotFound, answerPage, answerRead } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Fallback } from '../fallback/fallback.ts';
 import { fileOf, prebuiltAddress } from '../snapshot/address/address.ts';

@@ -6,6 +6,7 @@
  * has the mtime of its file and a size of its own: its tag differs from the bundled server's `-gzip` form,
  * and is as strong, since the mtime stands for the content.
  */
+import { exposedHeaders, typeOf } from '../../origin/contract/answerHeaders.ts';
 import { type CachePolicy, cachePolicies } from '../../origin/contract/cache.ts';
 import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
 import { type Deprecation, deprecationHeaders } from '../../origin/contract/deprecation.ts';
@@ -22,8 +23,6 @@ import {
   transportHeaders,
 } from '../../origin/contract/security.ts';
 import { placePattern, type Template, template } from '../../origin/contract/template.ts';
-import { exposedHeaders } from '../../origin/http/cors.ts';
-import { typeOf } from '../../origin/read/answer.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import { type PrebuiltId, prebuiltFiles } from '../snapshot/address/address.ts';
 import { parts } from '../snapshot/address/part.ts';
@@ -34,8 +33,8 @@ export interface NginxOptions {
   root: string;
   /** What `listen` says: a port, or an address with one. */
   listen: string;
-  /** Where the bundled mirror server listens, `host:port`. */
-  fallback: string;
+  /** Where the bundled mirror server listens, `host:port`; unset where there are files alone. */
+  fallback?: string;
   site: Site;
   /** What caches its answers, and is purged. */
   cdn?: Cdn | undefined;
@@ -51,8 +50,7 @@ const clientRequests = 64;
 
 /** A piece for the `http` block. Needs the modules for `gzip_static` and `split_clients`, which packages of nginx have. */
 export function nginxConfig({ root, listen, fallback, site, cdn }: NginxOptions): string {
-  return `# Made by "operator config nginx" from the registry's tables. Put it inside the http block, and set
-# TRUSTED_PROXY_HOPS=1 for the mirror server, since it sees clients through this one.
+  return `${fallback === undefined ? aloneNote : behindNote}
 
 # Pages that are asked for as Markdown are the fallback's.
 map $http_accept $wants_markdown {
@@ -79,15 +77,7 @@ map "$uri|$for_writes|$request_uri" $is_odd {
   "~\\|0\\|[^?]*(?:%|\\x5c|/\\.\\.?(?:[/?]|$))" 1;
 }
 
-# Clients by address, for what is made when it is asked for. About 160,000 fit.
-limit_conn_zone $binary_remote_addr zone=skill_registry_clients:10m;
-
-upstream skill_registry_mirror {
-  server ${fallback};
-  keepalive 16;
-}
-
-server {
+${fallback === undefined ? '' : upstream(fallback)}server {
   listen ${listen};
   root ${root};
 
@@ -119,30 +109,19 @@ server {
     return 418;
   }
 
-  location @fallback {
-    limit_conn skill_registry_clients ${clientRequests};
-    limit_conn_log_level info;
-    proxy_pass http://skill_registry_mirror;
-    proxy_http_version 1.1;
-    proxy_set_header Connection "";
-    proxy_set_header Host $host;
-    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-    proxy_set_header X-Request-Id $request_id;
-    proxy_set_header Cookie "";
-    proxy_set_header Authorization "";
-  }
+${fallback === undefined ? refusal('@fallback', filesAlone(site), site) : passed}
 
   location / {
     return 418;
   }
 
-${refusal('/_unreadable', new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.'), site)}
+${refusal('= /_unreadable', new ApiError('invalid_parameter', 'This is not an HTTP request that can be read.'), site)}
 
-${refusal('/_too_long', new ApiError('payload_too_large', 'The address, the headers or the body are too long.'), site)}
+${refusal('= /_too_long', new ApiError('payload_too_large', 'The address, the headers or the body are too long.'), site)}
 
-${refusal('/_failed', new ApiError('internal'), site)}
+${refusal('= /_failed', new ApiError('internal'), site)}
 
-${refusal('/_unavailable', new ApiError('unavailable'), site)}
+${refusal('= /_unavailable', new ApiError('unavailable'), site)}
 
   location /_astro/ {
     types { text/css css; text/javascript js; image/svg+xml svg; image/png png; }
@@ -157,6 +136,40 @@ ${[...prebuiltFiles.keys()].map((id) => location(id, { root, site, cdn })).join(
 `;
 }
 
+const behindNote = `# Made by "operator config nginx" from the registry's tables. Put it inside the http block, and set
+# TRUSTED_PROXY_HOPS=1 for the mirror server, since it sees clients through this one.`;
+
+const aloneNote = `# Made by "skill-registry mirror --nginx" from the registry's tables. Put it inside the http block.`;
+
+const upstream = (
+  fallback: string,
+): string => `# Clients by address, for what is made when it is asked for. About 160,000 fit.
+limit_conn_zone $binary_remote_addr zone=skill_registry_clients:10m;
+
+upstream skill_registry_mirror {
+  server ${fallback};
+  keepalive 16;
+}
+
+`;
+
+const passed = `  location @fallback {
+    limit_conn skill_registry_clients ${clientRequests};
+    limit_conn_log_level info;
+    proxy_pass http://skill_registry_mirror;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Request-Id $request_id;
+    proxy_set_header Cookie "";
+    proxy_set_header Authorization "";
+  }`;
+
+/** What was never there, and what would be made when it is asked for, can’t be told apart here. */
+const filesAlone = ({ mirrorUrl }: Site): ApiError =>
+  new ApiError('not_mirrored', 'This mirror has files alone, and none for this.', { mirror_of: mirrorUrl });
+
 /** A failure that never reaches the mirror server, in the contract's shape. */
 function refusal(name: string, error: ApiError, site: Site): string {
   const pause = retryAfter(error);
@@ -168,7 +181,7 @@ function refusal(name: string, error: ApiError, site: Site): string {
     ...requestName,
     ...(pause && { 'Retry-After': String(pause) }),
   };
-  return `  location = ${name} {
+  return `  location ${name} {
     internal;
     default_type application/json;
 ${Object.entries(fields)

@@ -1,10 +1,7 @@
 /** Who may read answers from a page of another site (SPEC.md, Origins). */
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { meterHeaders } from './meter.ts';
-
-/** Response headers that such a page may read. */
-export const exposedHeaders = ['ETag', 'Link', 'Deprecation', 'Sunset', 'X-Request-Id', ...meterHeaders];
+import { exposedHeaders } from '../contract/answerHeaders.ts';
 
 /**
  * `*`: everyone, reading only and without credentials. A list: exactly these, with credentials. Answers get their headers

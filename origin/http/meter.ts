@@ -1,7 +1,9 @@
 /** Rate limits: the bucket that a request counts in, the counting, and the headers that tell (SPEC.md, Limits). */
+
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { meterHeaders } from '../contract/answerHeaders.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Bucket, buckets, bucketWindow, pathOf, policyOf } from '../contract/operations/row.ts';
 import { operationIds, operationOf } from '../contract/operations.ts';
@@ -112,14 +114,6 @@ async function countIn({ meter, trustedProxyHops }: Metering, c: Context, bucket
   return count;
 }
 
-export const meterHeaders = [
-  'RateLimit-Limit',
-  'RateLimit-Policy',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'RateLimit',
-  'Retry-After',
-] as const;
 type MeterHeader = (typeof meterHeaders)[number];
 
 /** What one client has left is no business of a shared cache, which would tell it to others. */

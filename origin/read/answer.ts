@@ -2,10 +2,11 @@
  * A resource's answer as bytes: the one step that the origin, the snapshot builder and the mirror's fallback share,
  * so that what they say is the same to the byte.
  */
+import { typeOf } from '../contract/answerHeaders.ts';
 import type { Encoding } from '../contract/encodings.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
-import { type PageId, type PageInput, pages } from '../contract/pages.ts';
+import type { PageId, PageInput } from '../contract/pages.ts';
 import { checkCaller, subjectOf } from '../store/access/rules.ts';
 import { MissingContent } from '../store/engine/faults.ts';
 import { loaders } from './index.ts';
@@ -23,13 +24,6 @@ export interface Answer {
   encoded?(encoding: Encoding): Promise<Uint8Array | undefined>;
   /** Whether it would be made the same now, where that is easily told. */
   isCurrent?(): boolean;
-}
-
-/** The content type of a read's or page's answer. */
-export function typeOf(id: ReadId | PageId): string {
-  if (!(id in pages)) return operationOf(id as ReadId).media ?? 'application/json';
-  const { media } = pages[id as PageId];
-  return media.startsWith('text/') ? `${media}; charset=utf-8` : media;
 }
 
 /**

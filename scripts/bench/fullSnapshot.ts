@@ -11,7 +11,7 @@ import { refresh } from '../../mirror/snapshot/build/refresh.ts';
 import { openFolderSink } from '../../mirror/snapshot/files/folder.ts';
 import { createManifest, forgetEntries, recordEntries } from '../../mirror/snapshot/files/manifest.ts';
 import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
-import { typeOf } from '../../origin/read/answer.ts';
+import { typeOf } from '../../origin/contract/answerHeaders.ts';
 import type { PageReading } from '../../origin/read/pages/page.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { openDataDir } from './catalog/place.ts';

@@ -22,10 +22,13 @@ interface Holder {
   began: string;
 }
 
+/** Another process holds the lock. */
+export class Busy extends Failure {}
+
 /** Milliseconds between two looks at a lock that somebody holds. */
 const betweenLooks = 20;
 
-/** Runs `work` while no other process holds the lock. Errors: `Failure` where one still does after `patience`. */
+/** Runs `work` while no other process holds the lock. Errors: `Busy` where one still does after `patience`. */
 export async function locked<T>(wanted: Lock, work: () => Promise<T>): Promise<T> {
   const { lock, staging, purpose, patience } = wanted;
   const own = { pid: process.pid, began: await beginningOf(process.pid), id: randomUUID() };
@@ -134,7 +137,5 @@ async function beginningOf(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-const isBusy = (lock: string, purpose: string, { pid }: Holder): Failure =>
-  new Failure(
-    `Another ${purpose} is running (process ${pid}). Wait until it ends. If it is not running, remove ${lock}.`,
-  );
+const isBusy = (lock: string, purpose: string, { pid }: Holder): Busy =>
+  new Busy(`Another ${purpose} is running (process ${pid}). Wait until it ends. If it is not running, remove ${lock}.`);

@@ -7,7 +7,7 @@ import { type DailyLimits, withoutLimits } from '../../origin/contract/quotas.ts
 import type { CliFiles } from '../../origin/read/pages/page.ts';
 import type { LogSigner } from '../../origin/store/log/extend.ts';
 import type { Witness } from '../../origin/store/log/witnesses.ts';
-import { openMirrored } from '../mirror/mirrored.ts';
+import { type Mirrored, openMirrored } from '../mirror/mirrored.ts';
 import { openRegistry, roomy, type TestRegistry } from '../registry.ts';
 
 export interface Served extends AsyncDisposable {
@@ -22,6 +22,7 @@ export interface Served extends AsyncDisposable {
   lacks: { host: 'origin' | 'mirror'; path: RegExp }[];
   /** What is sent instead of an answer. */
   tamper?: (path: string, answer: Response) => Response | Promise<Response>;
+  mirrored: Mirrored;
   /** Brings the mirror up to date. */
   publishSnapshot(): Promise<void>;
 }
@@ -75,6 +76,7 @@ export async function serveRegistry(
   await mirrored.snapshot.step();
   return Object.assign(state, {
     registry,
+    mirrored,
     originUrl: origin.url,
     mirrorUrl: mirror.url,
     asked,

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { fileOf } from '../../snapshot/address/address.ts';
 import { idsIn, isPostgres } from '../../snapshot/catalog/dialect.ts';
-import type { RowsKind, RowsOf } from '../../snapshot/catalog/revisions.ts';
+import type { RowsKind, RowsOf } from '../../snapshot/catalog/names.ts';
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 

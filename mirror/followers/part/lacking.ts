@@ -9,7 +9,7 @@ import type { Db } from '../../../origin/store/engine/engine.ts';
 import { fileOf } from '../../snapshot/address/address.ts';
 import { skillPages } from '../../snapshot/address/affected.ts';
 import { idsIn } from '../../snapshot/catalog/dialect.ts';
-import { goneName } from '../../snapshot/catalog/revisions.ts';
+import { goneName } from '../../snapshot/catalog/names.ts';
 import type { Pack } from '../pack.ts';
 import { pathsOf, readFollowed } from '../state.ts';
 import { idsOf } from './chosen.ts';

@@ -4,7 +4,7 @@ import type { TagBits } from '../../../origin/contract/cache.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { addressOf } from '../../snapshot/address/address.ts';
 import { rowsIn } from '../../snapshot/catalog/dialect.ts';
-import { checkedFile } from '../checked.ts';
+import { checkedFile } from '../checkedFile.ts';
 import { BrokenPack } from '../pack.ts';
 import { isFile, type Packs } from '../pass/survey.ts';
 

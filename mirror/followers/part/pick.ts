@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { addressOf } from '../../snapshot/address/address.ts';
 import { idsIn, rowsIn, textsIn } from '../../snapshot/catalog/dialect.ts';
-import type { RowsKind, RowsOf } from '../../snapshot/catalog/revisions.ts';
+import type { RowsKind, RowsOf } from '../../snapshot/catalog/names.ts';
 import { type Named, rowsAmong, type Told } from '../told.ts';
 import { type Choice, idsOf, namedKits } from './chosen.ts';
 import { chosenFiles } from './files.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import { forgetRows } from '../../snapshot/catalog/belongings.ts';
 import { idsIn, textsIn } from '../../snapshot/catalog/dialect.ts';
-import type { RowsOf } from '../../snapshot/catalog/revisions.ts';
+import type { RowsOf } from '../../snapshot/catalog/names.ts';
 import { type Choice, choiceOf, idsOf, namedKits, ofVersions } from './chosen.ts';
 import { foldersOf } from './folders.ts';
 

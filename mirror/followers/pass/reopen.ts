@@ -1,6 +1,6 @@
 /** What a follower does as it begins: what an ended one left half done is put right, or forgotten. */
 
-import { goneName } from '../../snapshot/catalog/revisions.ts';
+import { goneName } from '../../snapshot/catalog/names.ts';
 import { faultsOf, removeContent } from '../../snapshot/files/content.ts';
 import { entriesAfter, entriesOf, forgetEntries } from '../../snapshot/files/manifest.ts';
 import { type Head, parsePack } from '../pack.ts';

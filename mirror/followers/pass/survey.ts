@@ -1,5 +1,5 @@
 /** What there is in the packs of a pass, without bytes and rows. */
-import { goneName, type RowsOf } from '../../snapshot/catalog/revisions.ts';
+import { goneName, type RowsOf } from '../../snapshot/catalog/names.ts';
 import type { End, Head, Pack, PackedFile, PackedRows } from '../pack.ts';
 
 /** The packs of a pass, as often as they are asked for; each time the same. There is one at least. */

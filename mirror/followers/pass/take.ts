@@ -1,12 +1,10 @@
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { addressOf } from '../../snapshot/address/address.ts';
-import { isList } from '../../snapshot/build/lists.ts';
-import { isContent } from '../../snapshot/build/refresh.ts';
+import { type FilePhase, filePhases } from '../../snapshot/address/phases.ts';
 import { writeProgress } from '../../snapshot/catalog/progress.ts';
 import { openStep, settleStep } from '../../snapshot/catalog/revisions.ts';
 import { type Entry, isSameInForms, putContent, removeContent } from '../../snapshot/files/content.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../../snapshot/files/manifest.ts';
-import { checkedFile } from '../checked.ts';
+import { checkedFile } from '../checkedFile.ts';
 import { chosenFiles } from '../part/files.ts';
 import { filesBelow } from '../part/folders.ts';
 import { type KeptPart, keepPart, keptPart } from '../part/part.ts';
@@ -15,20 +13,6 @@ import { copiedNow, forgetCopied, leftOver, noteCopied, pathsOf, readFollowed, w
 import type { Pass, Place, Taken } from './place.ts';
 import { takeRows } from './rows.ts';
 import { isFile, type Packs, type Survey, surveyOf } from './survey.ts';
-
-type Phase = (path: string) => boolean;
-
-/** Files by when they are put in place. */
-const phases: [Phase, Phase, Phase] = [
-  (path: string) => isKnown(path, isContent),
-  (path: string) => !isKnown(path, isContent) && !isKnown(path, isList),
-  (path: string) => isKnown(path, isList),
-];
-
-function isKnown(path: string, is: typeof isContent): boolean {
-  const address = addressOf(path);
-  return address !== undefined && is(address);
-}
 
 /**
  * Errors: `BrokenPack` where something is not what it says; `LogError` where the log does not lead on, or lacks a version that
@@ -43,8 +27,8 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
   await journal.write([...survey.paths, ...gone.paths]);
   const counts: Taken = { written: 0, removed: 0 };
   let paths = new Set(survey.paths);
-  const put = (phase: Phase) => putFiles(place, packs, (path) => paths.has(path) && phase(path), counts);
-  const [content, ...others] = phases;
+  const put = (phase: FilePhase) => putFiles(place, packs, (path) => paths.has(path) && phase(path), counts);
+  const [content, ...others] = filePhases;
   await catalog.write(async (db) => {
     await openStep(db);
     const changed = [...survey.changed, ...gone.rows];
@@ -65,7 +49,7 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
   const records: Entry[] = [];
   for (const phase of others) records.push(...(await put(phase)));
   // What names something goes before what it names.
-  for (const isInPhase of phases.toReversed())
+  for (const isInPhase of filePhases.toReversed())
     for (const path of gone.paths.filter(isInPhase)) if (await removeContent(sink, path)) counts.removed += 1;
   // Of a first pass, which nobody is shown before its end, all at once.
   if (pass.isEnd || !pass.isFirst) await sink.sync();
@@ -104,7 +88,7 @@ async function goingOf(db: Db, { names, paths, changed }: Survey, pass: Pass) {
 async function putFiles(
   { catalog, sink, tagBits, alarm }: Place,
   packs: Packs,
-  isInPhase: Phase,
+  isInPhase: FilePhase,
   counts: Taken,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];

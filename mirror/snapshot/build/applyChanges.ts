@@ -7,6 +7,7 @@ import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts
 import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected, logAddresses } from '../address/affected.ts';
 import { type Footprint, footprintOf } from '../address/footprint.ts';
+import { isContent } from '../address/phases.ts';
 import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
 import { projectLog } from '../catalog/log.ts';
@@ -18,7 +19,7 @@ import { entriesOf, forgetEntries, recordEntries } from '../files/manifest.ts';
 import { recordOwed } from '../files/owed.ts';
 import { isAddition } from './lists.ts';
 import { type Counts, readingOf, type SnapshotParts } from './parts.ts';
-import { isContent, refresh } from './refresh.ts';
+import { refresh } from './refresh.ts';
 
 interface Extras {
   /** More files to look at, of an unfinished step: with their bytes, since the manifest may not know what became of them. */

@@ -4,8 +4,7 @@
  */
 import { type Address, fileOf } from '../address/address.ts';
 import type { Transition } from '../address/affected.ts';
-
-export const isList = ({ values }: Address): boolean => Object.keys(values).length === 0;
+import { isList } from '../address/phases.ts';
 
 export interface Lists {
   /** Files that changes have left to be made. */

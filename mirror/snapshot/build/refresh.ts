@@ -9,9 +9,9 @@ import { DamagedContent } from '../../../origin/store/engine/faults.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import { type Address, fileOf, inputAt, isPage } from '../address/address.ts';
 import { isTooLong } from '../address/everySkill.ts';
+import { inOrder } from '../address/phases.ts';
 import { contentOf, type Entry, entryOf, faultsOf, isSame, isSameInForms, putContent } from '../files/content.ts';
 import { entriesOf } from '../files/manifest.ts';
-import { isList } from './lists.ts';
 import type { Counts, SnapshotParts } from './parts.ts';
 
 /** Until these are recorded, the manifest does not know of what was written. */
@@ -77,12 +77,6 @@ export async function bring(
   await putContent(sink, content);
   return { isWritten: true, entry };
 }
-
-/** What hangs on a version: found only through a record that names its hash. */
-export const isContent = ({ values }: Address): boolean => 'hash' in values;
-const isRecord = (address: Address): boolean => !(isContent(address) || isList(address));
-const inOrder = (addresses: readonly Address[]): Address[][] =>
-  [isContent, isRecord, isList].map((phase) => addresses.filter(phase));
 
 /**
  * Makes what each address answers, one phase after the other; returns those that no file is to hold. What the store has

@@ -7,8 +7,9 @@ import { wentPrivate } from '../../../origin/store/log/append.ts';
 import { hiding } from '../../../origin/store/log/logged.ts';
 import { entriesFrom, logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { addHashes } from '../../../origin/store/log/rows.ts';
+import type { RowsOf } from './names.ts';
 import { publicTables } from './publicColumns.ts';
-import { loggedTogether, noteRows, type RowsOf } from './revisions.ts';
+import { loggedTogether, noteRows } from './revisions.ts';
 
 type Entry = Awaited<ReturnType<typeof entriesFrom>>[number];
 

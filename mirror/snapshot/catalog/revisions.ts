@@ -3,26 +3,14 @@
  * have the revision that changed them last. Only who builds writes here, one transaction at a time, so what is read at one
  * moment up to a revision is all there is up to it.
  */
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
-import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
 import { isMissingTable, isPostgres, rowsIn, textsIn } from './dialect.ts';
 import { entityTables } from './forget.ts';
+import { goneName, type RowsOf } from './names.ts';
 import { wasLeftToEarlier } from './progress.ts';
-
-/** What rows belong to: an entity, 32 entries of the log with the checkpoints over them, or whose the log is. */
-export const rowsKinds = [
-  ...(['skill', 'profile', 'kit', 'advisory', 'moderation', 'counter'] as const satisfies readonly ChangeKind[]),
-  ...(['log', 'heads'] as const),
-] as const;
-export type RowsKind = (typeof rowsKinds)[number];
-
-export interface RowsOf {
-  kind: RowsKind;
-  id: number;
-}
 
 /** Entries of the log whose rows belong together: as many as are copied again where one of them changes. */
 export const loggedTogether = 32;
@@ -112,9 +100,6 @@ export async function noteRows(catalog: Db, changed: readonly RowsOf[]): Promise
 
 /** Files changed, or went: what is recorded of them in the same transaction is at the next revision. */
 export const noteFiles = tick;
-
-/** What a path is called once its file has gone: it may be the name of something that is private now. */
-export const goneName = (path: string): string => hash('sha256', path);
 
 export async function noteGone(catalog: Db, paths: readonly string[]): Promise<void> {
   await together([

@@ -1,0 +1,24 @@
+/** Brings a copy up to date. */
+import { LogError } from '../../../origin/log/logError.ts';
+import { refusalOf } from '../registry/log/checked.ts';
+import { IntegrityError } from '../sync/download/boundedBody.ts';
+import { copyChanges } from './changes.ts';
+import { copyAll } from './copyAll.ts';
+import { BadAnswer } from './leader.ts';
+import type { Passed, Passing } from './passing.ts';
+import { keepAnswer, refusal } from './refused.ts';
+
+/** Errors: `Failure` where something is refused, `Unreachable`, and those of the disk. What is shown stays then as it was. */
+export async function pass(root: string, parts: Passing): Promise<Passed> {
+  const { folder, reader, isFull } = parts;
+  const shown = await folder.shown();
+  await folder.tidy();
+  try {
+    if (!shown || isFull || (await folder.unfinished())) return await copyAll(parts, shown);
+    return await copyChanges(parts, shown);
+  } catch (error) {
+    const { registry } = reader;
+    if (error instanceof BadAnswer) throw refusal(error, registry.mirrorUrl, await keepAnswer(root, error));
+    throw refusalOf(error instanceof LogError ? new IntegrityError(error.message) : error, registry);
+  }
+}
