@@ -183,6 +183,15 @@ describe('a token', () => {
     expect(JSON.stringify([origin.asked, liar.asked])).not.toContain('svc_');
   });
 
+  it('is not used at a mirror under an address of its own, and the person is told which registry it is a mirror of', async () => {
+    await using registry = await stub((_, response) => json(response, 200, {}));
+    await using mirror = await stub((_, response) => json(response, 200, {}), { origin: registry.url });
+    await using machine = await newMachine({ registryUrl: mirror.url, token: 'svc_s_secret' });
+    const { stderr } = await machine.run('whoami');
+    expect(stderr).toContain(`Nothing was requested from either. If it is a mirror of ${registry.url}, name that one.`);
+    expect(JSON.stringify([registry.asked, mirror.asked])).not.toContain('svc_');
+  });
+
   it('is not sent unencrypted to another machine', async () => {
     await using server = await stub((_, response) => json(response, 200, {}), { origin: 'http://registry.test' });
     await using machine = await newMachine({ registryUrl: server.url, token: 'svc_s_secret' });

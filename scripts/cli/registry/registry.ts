@@ -95,8 +95,9 @@ async function isConfirmed(
   });
   if (!said) return false;
   if (said.originUrl === originUrl && said.mirrorUrl === mirrorUrl) return true;
+  const other = said.originUrl === originUrl ? ` If it is a mirror of ${said.mirrorUrl}, name that one.` : '';
   throw new Failure(
-    `${registryUrl} says that it belongs to ${originUrl}, which does not know it. Nothing was requested from either.`,
+    `${registryUrl} says that it belongs to ${originUrl}, which does not know it. Nothing was requested from either.${other}`,
   );
 }
 
