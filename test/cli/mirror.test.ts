@@ -256,6 +256,10 @@ describe('mirror', () => {
     await using copied = await openCopied();
     await using other = await openCopied();
     const { machine, folder } = copied;
+    expect(await copied.run('--check')).toMatchObject({ ended: 1, stderr: expect.stringContaining('has no copy') });
+    await writeFile(folder, '');
+    expect(await copied.run()).toMatchObject({ ended: 1, stderr: expect.stringContaining('is a file') });
+    await rm(folder);
     await mkdir(folder);
     await writeFile(join(folder, 'letter.txt'), 'Dear');
     const refused = await copied.run();
