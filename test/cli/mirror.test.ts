@@ -53,7 +53,7 @@ describe('mirror', () => {
     expect(said).toMatch(
       new RegExp(
         `^${count} files came, 0 files went\\.\\n${count} files \\(\\d+ MB\\) of ${copied.served.mirrorUrl}, as of entry 1 of its ` +
-          'transparency log: every byte was checked against its hash, and 1 version against the log\\.\\n$',
+          'transparency log: every byte was checked against its hash when it came, and 1 version against the log\\.\\n$',
       ),
     );
     await expectEqual(copied);
