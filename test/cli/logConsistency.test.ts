@@ -138,7 +138,8 @@ describe('the transparency log', () => {
     await approved('ada:pdf');
     await syncs();
     served.tamper = logGone;
-    for (const command of [['sync'], ['search', 'pdf'], ['view', 'ada/pdf'], ['monitor', 'ada'], ['doctor']])
+    const looking = [['sync'], ['search', 'pdf'], ['view', 'ada/pdf'], ['monitor', 'ada'], ['doctor'], ['mirror', 'x']];
+    for (const command of looking)
       expect(await stopped(...command)).toContain('it had a transparency log, and has none now');
   });
 

@@ -66,7 +66,7 @@ describe('a person who wants witnesses', () => {
     expect(await run(0, 'monitor', 'ada')).toContain('published ada/pdf');
   });
 
-  it('is told by view, doctor and monitor where fewer did', { timeout: 60_000 }, async () => {
+  it('is told by view, doctor, monitor and mirror where fewer did', { timeout: 60_000 }, async () => {
     await approved('pdf');
     await run(0, 'sync');
     await wants('2');
@@ -79,7 +79,9 @@ describe('a person who wants witnesses', () => {
     const told = await run(1, 'monitor', 'ada');
     expect(told).toContain('1 witness of those that you trust cosigned the registry’s log, and you want 2 of 3');
     expect(told).not.toContain('ada/pdf');
+    expect(await run(1, 'mirror', 'copy')).toContain('1 witness of those that you trust cosigned');
     served.tamper = cosignedBy(witnesses);
+    expect(await run(0, 'mirror', 'copy')).toContain('1 version against the log');
     expect(await run(0, 'monitor', 'ada')).toContain('published ada/pdf');
   });
 
@@ -88,7 +90,15 @@ describe('a person who wants witnesses', () => {
     await wants('3');
     const file = join(machine.home, '.config/skill-registry/config.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace(/("witness_quorum": ?)"3"/, '$1"4"'));
-    for (const command of [['sync'], ['view', 'ada/pdf'], ['monitor', 'ada'], ['doctor'], ['install', 'ada/pdf']])
+    const looking = [
+      ['sync'],
+      ['view', 'ada/pdf'],
+      ['monitor', 'ada'],
+      ['doctor'],
+      ['install', 'ada/pdf'],
+      ['mirror', 'x'],
+    ];
+    for (const command of looking)
       expect(await run(1, ...command)).toContain('witness_quorum is 4, and there are 3 witnesses. That is in');
   });
 

@@ -53,7 +53,7 @@ describe('mirror', () => {
     expect(said).toMatch(
       new RegExp(
         `^${count} files came, 0 files went\\.\\n${count} files \\(\\d+ MB\\) of ${copied.served.mirrorUrl}, as of entry 1 of its ` +
-          'transparency log: every byte was checked against its hash, and 1 version against the log\\.\\n$',
+          'transparency log: every byte was checked against its hash when it came, and 1 version against the log\\.\\n$',
       ),
     );
     await expectEqual(copied);
@@ -256,6 +256,10 @@ describe('mirror', () => {
     await using copied = await openCopied();
     await using other = await openCopied();
     const { machine, folder } = copied;
+    expect(await copied.run('--check')).toMatchObject({ ended: 1, stderr: expect.stringContaining('has no copy') });
+    await writeFile(folder, '');
+    expect(await copied.run()).toMatchObject({ ended: 1, stderr: expect.stringContaining('is a file') });
+    await rm(folder);
     await mkdir(folder);
     await writeFile(join(folder, 'letter.txt'), 'Dear');
     const refused = await copied.run();

@@ -124,10 +124,12 @@ function telling(say: (files: number) => void): (files: number) => void {
 }
 
 async function checkCopy(root: string): Promise<Outcome> {
+  const none = new Failure(`${root} has no copy of a registry that is whole.`);
+  if (!(await openMirrorFolder(root)).about) throw none;
   const check = async (folder: MirrorFolder): Promise<Outcome> => {
     await finish(folder);
     const shown = await folder.shown();
-    if (!folder.about || !shown) throw new Failure(`${root} has no copy of a registry that is whole.`);
+    if (!folder.about || !shown) throw none;
     const [summary, faults] = [await summaryOf(folder.about, shown), await faultsIn(shown)];
     const lines = faults.map(({ path, what }) => `${path} ${what}`);
     const end =

@@ -95,7 +95,11 @@ export async function openMirrorFolder(root: string): Promise<MirrorFolder> {
       await rm(join(copies, String(number)), { recursive: true, force: true });
     }
   };
-  const names = await readdir(root).catch(unlessMissing<string[]>([]));
+  const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR')
+      throw new Failure(`${root} is a file. Name a folder that is empty, or not there yet.`);
+    return unlessMissing<string[]>([])(error);
+  });
   const about = names.includes(aboutName) ? await read(at(aboutName), About) : undefined;
   if (!about && names.some((name) => !ownNames.test(name)))
     throw new Failure(

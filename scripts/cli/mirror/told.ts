@@ -36,8 +36,9 @@ export function copyInWords({ registry, files, bytes, log }: Summary): string {
 
 /** What was looked at as it came. */
 export function checkedInWords({ versions, log }: Summary): string {
-  if (!log) return 'every byte was checked against its hash. This registry has no transparency log: nothing was proved';
-  return `every byte was checked against its hash, and ${counted(versions, 'version')} against the log`;
+  if (!log)
+    return 'every byte was checked against its hash when it came. This registry has no transparency log: nothing was proved';
+  return `every byte was checked against its hash when it came, and ${counted(versions, 'version')} against the log`;
 }
 
 export const counted = (count: number, what: string): string => plural(count, what).replace(/^\d+/, number(count));
