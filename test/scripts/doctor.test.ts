@@ -75,6 +75,10 @@ describe('operator doctor', () => {
     expect(looked['snapshot']).toMatch(
       /^change (\d+) of \1, pages and \d+ rows of its catalog, \d+ files byte by byte$/,
     );
+    const catalog = await openSqlite(join(place.folder, 'data/mirror/catalog.sqlite'), { readOnly: true });
+    const { rows } = await sql<{ files: number }>`select count(*) as files from snapshot_files`.execute(catalog.db);
+    await catalog.close();
+    expect(looked['snapshot']).toContain(`, ${rows[0]?.files} files byte by byte`);
     const command = run('scripts/operator.ts', ['doctor', '--stopped'], place);
     expect(await command.ended).toBe(0);
     const text = command.output();

@@ -72,7 +72,8 @@ export async function addressesIn(catalog: Db, { kind, ids }: Piece): Promise<Ad
   const addresses: Address[] = [];
   for (const entityId of ids) {
     const footprint = await footprintOf(catalog, { kind, entityId });
-    if (footprint) addresses.push(...addressesFor(footprint));
+    // What is about the whole registry is `standing`, also where one profile's change alters it.
+    if (footprint) addresses.push(...addressesFor(footprint).filter(({ values }) => Object.keys(values).length > 0));
   }
   return addresses;
 }

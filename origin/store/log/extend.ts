@@ -75,21 +75,22 @@ export async function isOwing(db: Db): Promise<boolean> {
 }
 
 /**
- * Whether the log is this signer's, and the newest checkpoint; it begins where there is none. What is decided about its key
- * elsewhere waits, or was decided: nothing else extends the log between this and the end of the transaction.
+ * Whether the log is this signer's, and the newest checkpoint; it begins where there is none. What is decided about its key is
+ * written alone, so neither changes before the end of the transaction; of two that extend it at a time, the primary key of
+ * the entries takes one back.
  */
 async function headOf(
   db: Db,
   { origin, verifier }: LogSigner,
   now: number,
 ): Promise<{ isOurs: boolean; newest?: string | undefined }> {
-  const heads = await db
-    .updateTable('log_heads')
-    .set((e) => ({ started_at: e.ref('started_at') }))
-    .returning(['id', 'origin', 'verifier'])
-    .returning((e) => e.selectFrom('log_checkpoints').select('note').orderBy('size', 'desc').limit(1).as('newest'))
-    .execute();
-  const head = heads.sort((a, b) => a.id - b.id).at(-1);
+  const head = await db
+    .selectFrom('log_heads')
+    .select(['origin', 'verifier'])
+    .select((e) => e.selectFrom('log_checkpoints').select('note').orderBy('size', 'desc').limit(1).as('newest'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (head) return { isOurs: head.origin === origin && head.verifier === verifier, newest: head.newest ?? undefined };
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
   return { isOurs: true };
