@@ -110,10 +110,20 @@ describe('mirror', () => {
     await publishTo(served, 'ada:pdf');
     await served.registry.engine.write((db) => redact(db, 1, 'court order', 1_800_000_000));
     await served.publishSnapshot();
-    const { ended, stderr } = await run();
+    const { ended, stderr, stdout } = await run();
     expect(ended, stderr).toBe(0);
     expect(stderr).toMatch(/^The log does not name ada:pdf@sha256:.* such as entry 1\.$/m);
+    const word = /0 versions against the log\. By the registry’s word alone, .*: ada:pdf@sha256:[0-9a-f]{64}\.$/m;
+    expect(stdout).toMatch(word);
+    expect(await runs(copied)).toMatch(word);
+    await publishTo(served, 'ada:other');
+    expect(await runs(copied)).toMatch(/1 version against the log\. By the registry’s word alone, .*: ada:pdf@/);
     await expectEqual(copied);
+    await makePrivate(copied, 'pdf');
+    await served.publishSnapshot();
+    expect(await runs(copied)).toMatch(/ 1 version against the log\.$/m);
+    const { folder } = copied;
+    expect(await readFile(join(folder, 'copies/1/state.json'), 'utf8')).not.toContain('ada:pdf');
   });
 
   it('compares everything after it was away for a year, and shows that at once', async () => {
@@ -216,7 +226,7 @@ describe('mirror', () => {
     await publishTo(copied.served, 'ada:pdf');
     const { files, ...told } = JSON.parse(await runs(copied, '--json'));
     expect(told).toEqual({
-      ...{ registry: copied.served.mirrorUrl, bytes: expect.any(Number), versions: 1 },
+      ...{ registry: copied.served.mirrorUrl, bytes: expect.any(Number), versions: 1, unnamed: [], missing: [] },
       ...{ log: { origin: expect.any(String), entries: 2 }, written: files, removed: 0, lost: [] },
     });
   });

@@ -11,13 +11,13 @@ import { goneName } from '../../../mirror/snapshot/catalog/names.ts';
 import { type Entry, isSameInForms } from '../../../mirror/snapshot/files/content.ts';
 import { copyAll } from './copyAll.ts';
 import { openCopyFiles } from './copyFiles.ts';
-import type { Copy, CopyLog, MirrorFolder } from './folder.ts';
+import type { Copy, MirrorFolder } from './folder.ts';
 import { type Answer, packsAfter } from './leader.ts';
 import { clashes } from './names.ts';
 import { checkpointFile, noteIn, type Passed, type Passing } from './passing.ts';
-import { prove } from './proofs.ts';
+import { type Proved, prove } from './proofs.ts';
 import { isOfLeader, refusal } from './refused.ts';
-import { versionsAmong } from './versions.ts';
+import { stillThere, versionsAmong } from './versions.ts';
 
 /** Copies all there is where the registry can’t tell what changed. Errors: as `copyAll`. */
 export async function copyChanges(parts: Passing, shown: Copy): Promise<Passed> {
@@ -40,10 +40,13 @@ export async function copyChanges(parts: Passing, shown: Copy): Promise<Passed> 
   // Whether the log goes on.
   if (!isNews && before)
     await prove(reader, { versions: new Map(), note: before.checkpoint, before, tell: parts.tell });
-  const log = isNews || !before ? await check(parts, shown, isNews) : before;
+  const proved = isNews || !before ? await check(parts, shown, isNews) : undefined;
+  // On disk before what they are of is shown.
+  if (proved?.unnamed.length)
+    await shown.save({ ...shown.state, unnamed: [...(shown.state.unnamed ?? []), ...proved.unnamed] });
   if (isNews) await spool.seal();
   const passed = isNews ? await takeIn(folder, shown) : { copy: shown, written: 0, removed: 0, lost: [] };
-  if (log && log.checkpoint !== before?.checkpoint) await shown.save({ ...shown.state, log });
+  if (proved && proved.log.checkpoint !== before?.checkpoint) await shown.save({ ...shown.state, log: proved.log });
   return passed;
 }
 
@@ -83,12 +86,14 @@ interface Survey {
   /** The checkpoint of the log, where it changed. */
   note: string | undefined;
   lost: string[];
+  /** Names of what went. */
+  gone: Set<string>;
   next: string | undefined;
 }
 
 async function survey({ spool }: MirrorFolder, shown: Copy): Promise<Survey> {
   const { entries } = await shown.index();
-  const found: Survey = { after: new Map(), note: undefined, lost: [], next: undefined };
+  const found: Survey = { after: new Map(), note: undefined, lost: [], gone: new Set(), next: undefined };
   let names: Map<string, string> | undefined;
   for await (const bytes of spool.packs()) {
     const { head, items, end } = parsePack(bytes);
@@ -101,6 +106,7 @@ async function survey({ spool }: MirrorFolder, shown: Copy): Promise<Survey> {
         else if (entries.get(item.file)?.sha256 !== item.sha256) found.lost.push(item.file);
         if (item.file === checkpointFile) found.note = Buffer.from(checked?.files.get(item.file) ?? '').toString();
       } else if ('gone' in item) {
+        found.gone.add(item.gone);
         names ??= new Map([...entries.keys(), ...found.after.keys()].map((path) => [goneName(path), path]));
         const path = names.get(item.gone);
         if (path !== undefined) found.after.set(path, undefined);
@@ -110,8 +116,8 @@ async function survey({ spool }: MirrorFolder, shown: Copy): Promise<Survey> {
   return found;
 }
 
-/** Resolves to the log that it holds against. Errors: `Failure` of what is refused, which is set aside; as `prove` where nothing came. */
-async function check({ folder, reader, tell }: Passing, shown: Copy, isNews: boolean): Promise<CopyLog | undefined> {
+/** Holds it against the log. Errors: `Failure` of what is refused, which is set aside; as `prove` where nothing came. */
+async function check({ folder, reader, tell }: Passing, shown: Copy, isNews: boolean): Promise<Proved | undefined> {
   const { entries } = await shown.index();
   const { after, note } = await survey(folder, shown);
   const { log: before } = shown.state;
@@ -141,7 +147,7 @@ const onlyThere = (entries: Iterable<Entry | undefined>): Entry[] =>
 /** What names something goes after it when it comes, and before it when it goes. */
 async function takeIn(folder: MirrorFolder, shown: Copy): Promise<Passed> {
   const index = await shown.index();
-  const { after, lost, next } = await survey(folder, shown);
+  const { after, lost, gone: names, next } = await survey(folder, shown);
   const files = await openCopyFiles(shown.root, folder.staging, false);
   const put = new Map<string, Entry>();
   for (const isInPhase of filePhases)
@@ -161,7 +167,13 @@ async function takeIn(folder: MirrorFolder, shown: Copy): Promise<Passed> {
   for (const isInPhase of filePhases.toReversed()) for (const path of gone.filter(isInPhase)) await files.remove(path);
   await files.sync();
   await index.change({ put: [...put.values()], gone });
-  await shown.save({ ...shown.state, ...(next !== undefined && { cursor: next }) });
+  const { unnamed = [], lost: before = [] } = shown.state;
+  await shown.save({
+    ...shown.state,
+    ...(next !== undefined && { cursor: next }),
+    unnamed: stillThere(unnamed, index.entries.values()),
+    lost: [...new Set([...before, ...lost])].filter((path) => !after.get(path) && !names.has(goneName(path))),
+  });
   await folder.spool.clear();
   return { copy: shown, written: put.size, removed: gone.length, lost };
 }

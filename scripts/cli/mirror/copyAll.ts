@@ -15,7 +15,7 @@ import { clashes } from './names.ts';
 import { noteIn, type Passed, type Passing } from './passing.ts';
 import { prove } from './proofs.ts';
 import { isOfLeader, refusal } from './refused.ts';
-import { versionsAmong } from './versions.ts';
+import { stillThere, versionsAmong } from './versions.ts';
 
 type Known = ReadonlyMap<string, Entry>;
 
@@ -26,7 +26,7 @@ export async function copyAll(parts: Passing, shown: Copy | undefined, given?: A
   const known: Known = (await shown?.index().catch(() => undefined))?.entries ?? new Map();
   const begun = given ? undefined : await folder.unfinished();
   let next = begun?.state.cursor !== undefined && (await isSound(begun)) ? begun : await folder.begin();
-  const lost = new Set<string>();
+  const lost = new Set(next.state.lost);
   let refuseClash = await clashesIn(next);
   let files = await openCopyFiles(next.root, folder.staging, true);
   for await (const { pack, bytes } of given ?? packsAfter(reader.registry, next.state.cursor, signal)) {
@@ -43,7 +43,7 @@ export async function copyAll(parts: Passing, shown: Copy | undefined, given?: A
   }
   await files.sync();
   const { entries } = await next.index();
-  await holdToLog(parts, next, { before: parts.isFull ? undefined : shown?.state.log, known });
+  await holdToLog(parts, next, { before: parts.isFull ? undefined : shown?.state, known });
   await folder.show(next);
   const written = [...entries.values()].filter((entry) => !isSame(entry, known.get(entry.path))).length;
   const removed = [...known.keys()].filter((path) => !entries.has(path)).length;
@@ -84,7 +84,7 @@ async function takePack(copy: Copy, files: CopyFiles, { head, items, end }: Pack
     }
   }
   await index.change({ put: [...put.values()], gone: [...gone] });
-  await copy.save({ ...copy.state, cursor: end.next });
+  await copy.save({ ...copy.state, cursor: end.next, lost: [...taking.lost] });
 }
 
 /** The entry of a file that is there now; undefined of one that the registry has lost. */
@@ -108,15 +108,17 @@ async function takeFile(
 async function holdToLog(
   { folder, reader, tell }: Passing,
   copy: Copy,
-  { before, known }: { before: Copy['state']['log']; known: Known },
+  { before, known }: { before: Copy['state'] | undefined; known: Known },
 ): Promise<void> {
   const { entries } = await copy.index();
-  const isHeld = ({ path, sha256 }: Entry) => before !== undefined && known.get(path)?.sha256 === sha256;
+  const log = before?.log;
+  const isHeld = ({ path, sha256 }: Entry) => log !== undefined && known.get(path)?.sha256 === sha256;
   try {
     const note = await noteIn(copy);
-    const log = await prove(reader, { versions: versionsAmong(entries.values(), isHeld), note, before, tell });
-    const { cursor } = copy.state;
-    await copy.save({ ...(cursor !== undefined && { cursor }), ...(log && { log }) });
+    const proved = await prove(reader, { versions: versionsAmong(entries.values(), isHeld), note, before: log, tell });
+    const { log: _, ...state } = copy.state;
+    const unnamed = stillThere([...(before?.unnamed ?? []), ...(proved?.unnamed ?? [])], entries.values());
+    await copy.save({ ...state, ...(proved && { log: proved.log }), unnamed });
   } catch (error) {
     if (!isOfLeader(error)) throw error;
     throw refusal(error, reader.registry.mirrorUrl, await folder.setAside(copy));

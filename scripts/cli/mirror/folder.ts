@@ -19,6 +19,10 @@ const State = z.object({
   cursor: z.string().optional(),
   /** The log that the versions were held against, up to the checkpoint that came with them; unset of a registry without one. */
   log: z.object({ origin: z.string(), keys: z.array(z.string()), checkpoint: z.string() }).optional(),
+  /** Versions that the log does not name any more, by the registry’s word. */
+  unnamed: z.array(z.string()).optional(),
+  /** Files that the registry had lost the bytes of. */
+  lost: z.array(z.string()).optional(),
 });
 type State = z.output<typeof State>;
 export type CopyLog = NonNullable<State['log']>;

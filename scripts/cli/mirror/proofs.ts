@@ -24,15 +24,21 @@ interface Held {
   tell(sentence: string): void;
 }
 
+export interface Proved {
+  log: CopyLog;
+  /** Versions that are taken at the registry’s word. */
+  unnamed: string[];
+}
+
 export const sizeOf = ({ checkpoint }: Pick<CopyLog, 'checkpoint'>): number => parseCheckpoint(checkpoint).size;
 
 const atOnce = 4;
 
 /**
- * Resolves to the log as far as the files go; undefined of a registry that never had one. Errors: `IntegrityError` and `LogError`,
+ * Resolves to the log as far as the files go, and what it does not name; undefined of a registry that never had one. Errors: `IntegrityError` and `LogError`,
  * `NotInLog` where it lacks a version; `Failure` of another log or too few witnesses; those of the network.
  */
-export async function prove(reader: Reader, { versions, note, before, tell }: Held): Promise<CopyLog | undefined> {
+export async function prove(reader: Reader, { versions, note, before, tell }: Held): Promise<Proved | undefined> {
   const opened = await openLog(reader).catch((error) => {
     if (error instanceof NoLog) return undefined;
     throw error;
@@ -56,18 +62,20 @@ export async function prove(reader: Reader, { versions, note, before, tell }: He
   if (before && sizeOf(here) < sizeOf(before))
     throw new IntegrityError(`its files are as of ${sizeOf(here)} entries of its log, and were of ${sizeOf(before)}`);
   const { missing, textless } = await lookThrough(reader, tree, before ? sizeOf(before) : 0, versions);
+  const unnamed: string[] = [];
   await inParallel(atOnce, [...missing], async ([version, digest]) => {
     try {
       await findOne(log, version, digest);
     } catch (error) {
       const entry = error instanceof NotInLog ? textless.pop() : undefined;
       if (entry === undefined) throw error;
+      unnamed.push(version);
       tell(
         `The log does not name ${version}. By the registry’s word it is one that lost its text, such as entry ${entry}.`,
       );
     }
   });
-  return here;
+  return { log: here, unnamed };
 }
 
 interface LookedThrough {

@@ -10,20 +10,25 @@ export interface Summary {
   /** Of the files and their encoded forms. */
   bytes: number;
   versions: number;
+  /** Of the versions those that the log does not name any more: they are taken at the registry’s word. */
+  unnamed: string[];
+  /** Files that the registry had lost, and that are not there. */
+  missing: string[];
   /** The log that the versions were held against, and how many entries it had; null of a registry without one. */
   log: { origin: string; entries: number } | null;
 }
 
 export async function summaryOf({ site }: About, copy: Copy): Promise<Summary> {
   const { entries } = await copy.index();
-  const { log } = copy.state;
+  const { log, unnamed = [], lost = [] } = copy.state;
+  const missing = lost.filter((path) => !entries.has(path));
   let [bytes, versions] = [0, 0];
   for (const { path, size, forms } of entries.values()) {
     bytes += size + (forms.gzip?.size ?? 0) + (forms.br?.size ?? 0);
     if (versionIn(path) !== undefined) versions += 1;
   }
   return {
-    ...{ registry: site, files: entries.size, bytes, versions },
+    ...{ registry: site, files: entries.size, bytes, versions, unnamed, missing },
     log: log ? { origin: log.origin, entries: sizeOf(log) } : null,
   };
 }
@@ -35,10 +40,15 @@ export function copyInWords({ registry, files, bytes, log }: Summary): string {
 }
 
 /** What was looked at as it came. */
-export function checkedInWords({ versions, log }: Summary): string {
-  if (!log)
-    return 'every byte was checked against its hash when it came. This registry has no transparency log: nothing was proved';
-  return `every byte was checked against its hash when it came, and ${counted(versions, 'version')} against the log`;
+export function checkedInWords({ versions, unnamed, missing, log }: Summary): string {
+  const checked = 'every byte was checked against its hash when it came';
+  const proved = log ? `, and ${counted(versions - unnamed.length, 'version')} against the log` : '';
+  const said = [checked + proved];
+  if (!log) said.push('This registry has no transparency log: nothing was proved');
+  if (unnamed.length > 0)
+    said.push(`By the registry’s word alone, since the log does not name them any more: ${unnamed.join(', ')}`);
+  if (missing.length > 0) said.push(`Not there, since the registry had lost them: ${missing.join(', ')}`);
+  return said.join('. ');
 }
 
 export const counted = (count: number, what: string): string => plural(count, what).replace(/^\d+/, number(count));

@@ -9,6 +9,13 @@ export function versionIn(path: string): string | undefined {
   return author && slug && hash ? versionId.format({ author, slug, hash }) : undefined;
 }
 
+/** Those of these versions that are among the files, each once. */
+export function stillThere(versions: readonly string[], entries: Iterable<Entry>): string[] {
+  if (versions.length === 0) return [];
+  const there = new Set([...entries].map(({ path }) => versionIn(path)));
+  return [...new Set(versions)].filter((version) => there.has(version));
+}
+
 /** Digests of the archives among these files, as the log has them, but for those that `isHeld` against it already. */
 export function versionsAmong(entries: Iterable<Entry>, isHeld: (entry: Entry) => boolean): Map<string, string> {
   const found = new Map<string, string>();
