@@ -38,6 +38,7 @@ await runProgram('mirror', async (settings, log, metrics) => {
     port: settings.mirrorPort,
     site: mirror.site,
     readsOnly: true,
+    isKept: settings.role === 'all',
     onCall,
   });
   const stopping = new AbortController();

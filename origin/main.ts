@@ -102,8 +102,15 @@ await runProgram('origin', async (settings, log, metrics) => {
   const readiness = readinessOf(checks);
   metrics.checks(readiness);
   const onCall = { metrics, log, readiness, ...watchedBy(settings) };
-  const { host, originPort: port } = settings;
-  const server = await listen(app, { host, port, site, onCall, connections: originConnections });
+  const { host, originPort: port, role } = settings;
+  const server = await listen(app, {
+    host,
+    port,
+    site,
+    onCall,
+    connections: originConnections,
+    isKept: role === 'all',
+  });
   const leases = openLeases(settings);
   /** Of several origins one does it. */
   const alone = (name: string, work: (term: Term & { now(): number }) => Promise<void>) =>

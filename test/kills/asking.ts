@@ -28,6 +28,7 @@ export interface Asking extends AsyncDisposable {
   isAway(server: Server): boolean;
   /** What must never be, one line each. */
   wrong: string[];
+  /** `refused`: nobody listened. `cut`: a connection that was there ended without a whole answer. */
   counts: Record<Server, { answers: number; refused: number; cut: number }>;
 }
 
@@ -70,7 +71,7 @@ export function openAsking(bases: Record<Server, string>): Asking {
         wrong.push(`torn: ${where} answered ${status} with ${etag} on ${plain.length} other bytes`);
       return { status, etag, body: plain };
     } catch (error) {
-      counts[server][status ? 'cut' : 'refused'] += 1;
+      counts[server][(error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'refused' : 'cut'] += 1;
       if (!mayFail(server, began, status > 0))
         wrong.push(`${status ? 'cut' : 'refused'}: ${where}: ${(error as Error).message}`);
       // Who acknowledged by its first line has acknowledged.

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -79,25 +78,5 @@ describe('npm start', () => {
     const [answer] = await answered;
     expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close']);
     await expect.poll(() => started.pids.filter(isThere)).toEqual([]);
-  });
-
-  it('goes on when its port was taken while it was started again', async () => {
-    await using place = await furnishedWorkplace();
-    await using started = await npmStart(place);
-    const port = Number(place.environment['ORIGIN_PORT']);
-    const [, origin] = started.output().match(/origin +started as process (\d+)/) ?? [];
-    const thief = createServer();
-    process.kill(Number(origin), 'SIGKILL');
-    // Until the dead one's port is free.
-    while (!thief.listening) {
-      thief.listen(port, '127.0.0.1');
-      await once(thief, 'listening').catch(() => wait(5));
-    }
-    await expect.poll(started.output).toContain(`could not start (Port ${port} on 127.0.0.1 is taken`);
-    thief.close();
-    await expect.poll(started.output).toMatch(/origin +started as process \d+, after \d+ failures?/);
-    expect((await fetch(`${originOf(place)}/api/v1/stats`)).status).toBe(200);
-    started.npm.kill('SIGTERM');
-    await started.ended;
   });
 });

@@ -1,46 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { supervise } from '../../scripts/supervisor.ts';
-
-const file = join(import.meta.dirname, 'supervised.ts');
-
-/** One supervised program, and a file that says what it does each time it is started. */
-async function newToy(script: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'supervised-'));
-  const [SCRIPT, DIARY] = [join(folder, 'script'), join(folder, 'diary')];
-  const does = (next: string) => writeFileSync(SCRIPT, next);
-  does(script);
-  writeFileSync(DIARY, '');
-  const said: string[] = [];
-  const supervisor = supervise(
-    [{ name: 'toy', file, environment: { SCRIPT, DIARY } }],
-    (_, line) => void said.push(line),
-  );
-  supervisor.ready.catch(() => undefined);
-  const starts = () =>
-    readFileSync(DIARY, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => ({ pid: Number(line.split(' ')[0]), at: Number(line.split(' ')[1]) }));
-  return {
-    does,
-    said,
-    starts,
-    supervisor,
-    folder,
-    /** Its process now. */
-    pid: () => starts().at(-1)?.pid as number,
-    [Symbol.asyncDispose]: async () => {
-      await supervisor.stop({ graceMs: 0 });
-      await rm(folder, { recursive: true });
-    },
-  };
-}
+import { newToy, toyFile } from './toy.ts';
 
 describe('a supervised program', () => {
   it('that fails to start for a setting ends it all, with its reason, before it was ever ready', async () => {
@@ -96,7 +59,7 @@ describe('a supervised program', () => {
     await using toy = await newToy(script);
     const supervising = `
       import { supervise } from ${JSON.stringify(join(import.meta.dirname, '../../scripts/supervisor.ts'))};
-      supervise([{ name: 'toy', file: ${JSON.stringify(file)} }], () => undefined);
+      supervise([{ name: 'toy', file: ${JSON.stringify(toyFile)} }], () => undefined);
       setInterval(() => undefined, 1000);`;
     const [SCRIPT, DIARY] = [join(toy.folder, 'script'), join(toy.folder, 'other')];
     const parent = spawn(process.execPath, ['--input-type=module-typescript', '-e', supervising], {

@@ -13,6 +13,7 @@ import { followedIn, newRequestId } from '../oncall/followed.ts';
 import { type OnCall, onCall } from '../oncall/onCall.ts';
 import { closerOf } from './closing.ts';
 import { boundAnswers, boundConnections, closeAfterUnread } from './connections.ts';
+import { leaveSocket, socketBefore } from './keptSocket.ts';
 import { isReadable } from './readable.ts';
 
 export interface Listening {
@@ -30,6 +31,8 @@ interface Options {
   onCall?: OnCall;
   /** For who never waits for the body of a request: one that has none is then answered without reading its end. */
   readsOnly?: boolean;
+  /** Whether its supervisor is to keep its socket, for the process that comes after this one. */
+  isKept?: boolean;
   timeouts?: typeof usualTimeouts;
   /** How many may be open. */
   connections?: number;
@@ -46,7 +49,7 @@ const usualTimeouts = { headersTimeout: 15_000, requestTimeout: 55_000, connecti
 
 /** Rejects with `CannotListen` when the port can't be had. */
 export async function listen(app: Hono | RequestListener, options: Options): Promise<Listening> {
-  const { host, port, site, readsOnly = false, onCall: watch, timeouts = usualTimeouts } = options;
+  const { host, port, site, readsOnly = false, isKept = false, onCall: watch, timeouts = usualTimeouts } = options;
   // What a body leaves unread is dealt with here, not by reading up to 64 MiB of it.
   const listener = typeof app === 'function' ? app : getRequestListener(app.fetch, { autoCleanupIncoming: false });
   const readable: RequestListener = (request, response) => {
@@ -65,6 +68,7 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
   const close = closerOf(server);
   boundAnswers(server, options.unsent, options.pace);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(error, socket, site));
+  const before = isKept ? await socketBefore() : undefined;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
@@ -76,8 +80,9 @@ export async function listen(app: Hono | RequestListener, options: Options): Pro
         ),
       );
     });
-    server.listen(port, host, resolve);
+    server.listen(before ?? { port, host }, resolve);
   });
+  if (isKept) leaveSocket(server);
   return {
     port: (server.address() as AddressInfo).port,
     close: (graceMs = 10_000) => close(graceMs),

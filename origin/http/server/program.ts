@@ -4,12 +4,13 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import { createMetrics, type Metrics } from '../oncall/metrics.ts';
 import { startTracing } from '../oncall/tracing.ts';
 import { isWrongSetting, reasonOf } from './failedStart.ts';
+import type { socketWord } from './keptSocket.ts';
 
 /** How a process ends that can't start with its settings. The supervisor believes that until it was ready once. */
 export const configurationExit = 78;
 
-/** What a process tells the one that started it. */
-export type Word = 'ready' | { failed: string };
+/** What a process tells the one that started it; `socket` comes with one. */
+export type Word = 'ready' | typeof socketWord | { failed: string };
 
 /** Milliseconds to end in, by itself. Answers under way have ten seconds of them (`listen`). */
 const endsWithin = 12_000;

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { heapFlags, programEnvironment } from '../../programRun.ts';
 import { bundleName } from '../../programs/names.ts';
-import { heapFlags, programEnvironment } from '../../supervisor.ts';
 import { freePort } from './freePort.ts';
 
 const root = join(import.meta.dirname, '../../..');
