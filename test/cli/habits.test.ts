@@ -44,6 +44,11 @@ describe('the command line', () => {
       [['publish', '--categroy', 'data'], /Did you mean: skill-registry publish --category data\n/],
       [['publish', '--category', 'cats'], /Allowed choices are coding/],
       [['completion', 'tcsh'], /Allowed choices are bash/],
+      // So long a timer would end at once, again and again.
+      ...[['sync'], ['mirror', 'copy'], ['monitor', 'ada']].map((command): [string[], RegExp] => [
+        [...command, '--watch', '--interval', '3000000'],
+        /a number of seconds, from 1 to 86400, not "3000000"/,
+      ]),
       [['--registry', 'ftp://x', 'whoami'], /not the address of a registry/],
       [[], /Usage/],
     ];

@@ -1,22 +1,20 @@
 /** A copy of a registry as files alone, on this machine. */
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
-import { Busy, locked } from '../lock.ts';
+import { type Context, Failure, type Outcome } from '../context.ts';
+import { Busy } from '../lock.ts';
+import { alone } from '../mirror/alone.ts';
 import { finish } from '../mirror/changes.ts';
-import { faultsIn } from '../mirror/check.ts';
-import { type About, type MirrorFolder, openMirrorFolder } from '../mirror/folder.ts';
+import { checkCopy } from '../mirror/check.ts';
+import type { About, MirrorFolder } from '../mirror/folder.ts';
 import { nginxOf } from '../mirror/nginx.ts';
 import { pass } from '../mirror/pass.ts';
 import { Refused } from '../mirror/refused.ts';
 import { checkedInWords, copyInWords, counted, summaryOf } from '../mirror/told.ts';
 import { policyOf } from '../registry/log/policy.ts';
-import { TooFewWitnesses } from '../registry/log/witnessed.ts';
 import type { Registry } from '../registry/registry.ts';
-import { makeFolder } from '../sync/store/durable.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
-import { printableJson } from '../terminal/printable.ts';
+import { jsonLine } from '../terminal/printable.ts';
+import { intervalOf, keepLooking } from '../watch.ts';
 
 export interface MirrorOptions {
   watch?: boolean;
@@ -28,21 +26,13 @@ export interface MirrorOptions {
   nginx?: string | true;
 }
 
-/** Seconds between two tries while the registry is away. */
-const maxPause = 15 * 60;
 const usualPort = '8080';
-/** Seconds. */
-const maxInterval = 86_400;
-/** Milliseconds that a check waits for a copy that is just being changed. */
-const patience = 60_000;
 /** Milliseconds between two words on how far a first copy is. */
 const betweenNotes = 5000;
 
 export async function mirror(context: Context, place: string, options: MirrorOptions): Promise<Outcome> {
   const { watch, full = false } = options;
-  const interval = Number(options.interval);
-  if (!/^\d+$/.test(options.interval) || !(interval >= 1 && interval <= maxInterval))
-    throw new Failure(`--interval takes seconds, from 1 to ${maxInterval}.`, exitCodes.usage);
+  const interval = intervalOf(options.interval);
   if (process.platform === 'win32')
     throw new Failure('skill-registry mirror needs names and links that Windows doesn’t have: run it in WSL.');
   const root = resolve(context.workingDirectory, place);
@@ -54,7 +44,12 @@ export async function mirror(context: Context, place: string, options: MirrorOpt
   const told = await bringUpToDate(context, root, { isFull: full });
   if (!watch) return told;
   await tell(context, told);
-  await keepFollowing(context, root, interval);
+  const look = async () => {
+    const news = await bringUpToDate(context, root, { isQuiet: true });
+    if (news.text !== '') await tell(context, news);
+  };
+  // What came broken may come whole.
+  await keepLooking(context, { interval, look, passing: [Refused, Busy] });
   return { text: '', json: null, isPrinted: true };
 }
 
@@ -62,16 +57,7 @@ type Told = Pick<Outcome, 'text' | 'json'>;
 
 /** With --watch, a document a line. */
 const tell = ({ terminal }: Context, { text, json }: Told): Promise<void> =>
-  terminal.print(terminal.json ? printableJson(json).replaceAll(/\n\s*/g, ' ') : text);
-
-/** Runs where nobody else works in the folder. Errors: `Busy`; `Failure` of a folder with something else in it. */
-async function alone<T>(root: string, patience: number, work: (folder: MirrorFolder) => Promise<T>): Promise<T> {
-  // Before anything is put there.
-  await openMirrorFolder(root);
-  await makeFolder(root);
-  const lock = { lock: `${root}/lock`, staging: root, purpose: 'mirror', patience };
-  return locked(lock, async () => work(await openMirrorFolder(root)));
-}
+  terminal.print(terminal.json ? jsonLine(json) : text);
 
 /** `isQuiet`: where nothing changed, nothing is told. */
 async function bringUpToDate(context: Context, root: string, { isFull = false, isQuiet = false }): Promise<Told> {
@@ -122,56 +108,3 @@ function telling(say: (files: number) => void): (files: number) => void {
     say(files);
   };
 }
-
-async function checkCopy(root: string): Promise<Outcome> {
-  const none = new Failure(`${root} has no copy of a registry that is whole.`);
-  if (!(await openMirrorFolder(root)).about) throw none;
-  const check = async (folder: MirrorFolder): Promise<Outcome> => {
-    await finish(folder);
-    const shown = await folder.shown();
-    if (!folder.about || !shown) throw none;
-    const [summary, faults] = [await summaryOf(folder.about, shown), await faultsIn(shown)];
-    const lines = faults.map(({ path, what }) => `${path} ${what}`);
-    const end =
-      faults.length === 0
-        ? 'every byte is as it came'
-        : `${counted(faults.length, 'fault')}. To put them right: --full`;
-    return {
-      text: [...lines, `${copyInWords(summary)}: ${end}.`].join('\n'),
-      json: { ...summary, faults },
-      exitCode: faults.length > 0 ? exitCodes.failed : exitCodes.done,
-    };
-  };
-  return alone(root, patience, check).catch(async (error: NodeJS.ErrnoException) => {
-    if (!['EROFS', 'EACCES'].includes(error.code ?? '')) throw error;
-    // On a disk that is only read nobody changes it either.
-    return check(await openMirrorFolder(root));
-  });
-}
-
-/** Until the person stops it. */
-async function keepFollowing(context: Context, root: string, interval: number): Promise<void> {
-  const { signal, terminal } = context;
-  let said = '';
-  for (let failures = 0; !signal.aborted; ) {
-    const pause = failures === 0 ? interval : Math.min(maxPause, interval * 2 ** Math.min(failures, 10));
-    await wait(pause * 1000, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    try {
-      const told = await bringUpToDate(context, root, { isQuiet: true });
-      if (told.text !== '') await tell(context, told);
-      [failures, said] = [0, ''];
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!isToPass(error)) throw error;
-      failures += 1;
-      if (said !== error.message) terminal.note(error.message);
-      said = error.message;
-    }
-  }
-}
-
-/** A log that is not sound does not get sound with time: it ends here, loudly. What came broken may come whole. */
-const isToPass = (error: unknown): error is Error =>
-  (error instanceof RegistryError && (error.status === 429 || error.status >= 500)) ||
-  [Unreachable, TooFewWitnesses, Refused, Busy].some((kind) => error instanceof kind);

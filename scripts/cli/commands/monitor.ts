@@ -1,17 +1,15 @@
 /** Tells an author of everything that a registry published under their name. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { RegistryError } from '../../../origin/contract/client.ts';
 import { handlePattern } from '../../../origin/contract/grammar.ts';
-import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';
+import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { type LogEvent, rowOf } from '../monitor/events.ts';
 import { type Look, look } from '../monitor/look.ts';
 import { keepPosition, type Position } from '../monitor/position.ts';
 import { keysHere } from '../publish/keyFiles.ts';
 import { policyOf } from '../registry/log/policy.ts';
-import { TooFewWitnesses } from '../registry/log/witnessed.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
-import { printableJson } from '../terminal/printable.ts';
+import { jsonLine, printableJson } from '../terminal/printable.ts';
 import { columns, plural } from '../terminal/table.ts';
+import { intervalOf, keepLooking } from '../watch.ts';
 
 export interface MonitorOptions {
   /** An entry of the log. */
@@ -22,16 +20,17 @@ export interface MonitorOptions {
   exitCode?: boolean;
 }
 
-/** Seconds between two tries while the registry is away. */
-const maxPause = 15 * 60;
-
 export async function monitor(context: Context, handle: string, options: MonitorOptions): Promise<Outcome> {
   if (!handlePattern.test(handle)) throw new Failure(`"${handle}" is not a handle.`, exitCodes.usage);
-  const since = options.since === undefined ? undefined : wholeOf('--since', options.since, 0);
-  const interval = wholeOf('--interval', options.interval, 1);
+  const since = options.since === undefined ? undefined : entryOf(options.since);
+  const interval = intervalOf(options.interval);
   const found = await lookAndTell(context, handle, { ...options, since });
-  const last = since === undefined ? undefined : found.position;
-  if (options.watch) await keepLooking(context, handle, { interval, last });
+  let last = since === undefined ? undefined : found.position;
+  const look = async () => {
+    const { position } = await lookAndTell(context, handle, { watch: true, last });
+    last &&= position;
+  };
+  if (options.watch) await keepLooking(context, { interval, look });
   // What can’t be judged is no all-clear.
   const isNew = found.events.length + found.unexplained.length + found.unreadable > 0;
   return {
@@ -40,10 +39,10 @@ export async function monitor(context: Context, handle: string, options: Monitor
   };
 }
 
-function wholeOf(option: string, text: string, least: number): number {
+function entryOf(text: string): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
-  throw new Failure(`${option} takes a whole number, at least ${least}, not "${text}".`, exitCodes.usage);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new Failure(`--since takes a whole number, at least 0, not "${text}".`, exitCodes.usage);
 }
 
 interface Telling {
@@ -64,7 +63,7 @@ async function lookAndTell(context: Context, handle: string, telling: Telling): 
   const found = await look(reader, { handle, since, before: last, keysHere: keys });
   const { terminal } = context;
   if (!terminal.json) await terminal.print(columns(found.events.map((event) => lineOf(context, event))));
-  else if (watch) for (const event of found.events) await terminal.print(onOneLine(jsonOf(event)));
+  else if (watch) for (const event of found.events) await terminal.print(jsonLine(jsonOf(event)));
   else await terminal.print(printableJson({ handle, ...summaryOf(found), events: found.events.map(jsonOf) }));
   tellTheRest(context, handle, found, watch);
   if (since === undefined && !last) await keepPosition(home, handle, found.position);
@@ -83,9 +82,6 @@ const jsonOf = ({ entry, fields: { salt: _, ...fields }, isKeyHere }: LogEvent) 
   key_here: isKeyHere ?? null,
 });
 
-/** Line breaks are between values alone: those in a text are escaped. */
-const onOneLine = (value: unknown): string => printableJson(value).replaceAll(/\n\s*/g, ' ');
-
 const summaryOf = ({ log, from, next, unreadable, unexplained }: Look) => ({
   ...{ log, from, next, unreadable, unexplained },
 });
@@ -101,35 +97,4 @@ function tellTheRest({ terminal }: Context, handle: string, found: Look, isQuiet
     );
   if (!isQuiet)
     terminal.note(`${plural(next - from, 'entry', 'entries')} of ${log} read, ${events.length} about ${handle}.`);
-}
-
-interface Looking {
-  /** Seconds. */
-  interval: number;
-  /** What the look before found; undefined where that is kept. */
-  last: Position | undefined;
-}
-
-/** Until the person stops it. */
-async function keepLooking(context: Context, handle: string, { interval, last }: Looking): Promise<void> {
-  const { signal, terminal } = context;
-  let said = '';
-  for (let failures = 0; !signal.aborted; ) {
-    const pause = failures === 0 ? interval : Math.min(maxPause, interval * 2 ** Math.min(failures, 10));
-    await wait(pause * 1000, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    try {
-      const { position } = await lookAndTell(context, handle, { watch: true, last });
-      last &&= position;
-      [failures, said] = [0, ''];
-    } catch (error) {
-      if (signal.aborted) return;
-      const isBusy = error instanceof RegistryError && (error.status === 429 || error.status >= 500);
-      // A log that is not sound does not get sound with time: it ends here, loudly.
-      if (!(isBusy || error instanceof Unreachable || error instanceof TooFewWitnesses)) throw error;
-      failures += 1;
-      if (said !== error.message) terminal.note(error.message);
-      said = error.message;
-    }
-  }
 }

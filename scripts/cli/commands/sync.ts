@@ -9,6 +9,7 @@ import { readState } from '../sync/state.ts';
 import { sync as syncOnce } from '../sync/sync.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';
 import { watch } from '../sync/watch.ts';
+import { intervalOf } from '../watch.ts';
 
 export interface SyncCommandOptions {
   /** Names, separated by commas. */
@@ -34,7 +35,7 @@ export async function sync(context: Context, options: SyncCommandOptions): Promi
     ...(force && { force }),
     ...(prune && { prune }),
   };
-  if (options.watch) return watched(context, asked, secondsOf(options.interval ?? '60'));
+  if (options.watch) return watched(context, asked, intervalOf(options.interval ?? '60'));
   const report = await syncOnce(context, asked);
   noteProblems(report, context.terminal);
   for (const { skill_id, name } of report.placed) {
@@ -49,12 +50,6 @@ async function watched(context: Context, asked: Parameters<typeof syncOnce>[1], 
   if (asked.dryRun) throw new Failure('--watch and --dry-run don’t go together.', exitCodes.usage);
   const report = await watch(context, { ...asked, interval });
   return { text: '', json: report ?? null };
-}
-
-function secondsOf(text: string): number {
-  const seconds = Number(text);
-  if (Number.isFinite(seconds) && seconds >= 1) return seconds;
-  throw new Failure(`--interval takes a number of seconds, at least 1, not "${text}".`, exitCodes.usage);
 }
 
 async function lockApproved(context: Context): Promise<string> {

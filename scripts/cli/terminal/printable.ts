@@ -44,6 +44,9 @@ export function onOneLine<T>(value: T): T {
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replaceAll(hidden, escaped).replaceAll(marks, escaped);
 
+/** The same on one line. Line breaks are between values alone: those in a text are escaped. */
+export const jsonLine = (value: unknown): string => printableJson(value).replaceAll(/\n\s*/g, ' ');
+
 const escaped = (found: string): string =>
   found
     .split('')
