@@ -5,13 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { entryHash, entryLine } from '../../log/entry.ts';
+import { compiledOnce, type RowOf } from '../engine/compiled.ts';
 import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
 import { addressableSkills } from '../view.ts';
 import { isHiding, isShowing, isTold } from './logged.ts';
 import { addHashes, logSize, sizeOfLog } from './rows.ts';
 
-type Queued = Awaited<ReturnType<typeof queued>>[number];
+type Queued = RowOf<typeof queuedRows>;
 
 interface Entry {
   fields: Record<string, string | number>;
@@ -33,7 +34,7 @@ export interface Appended {
 
 /** Takes a part of what waits into the log. */
 export async function appendQueued(db: Db): Promise<Appended> {
-  const rows = await queued(db);
+  const rows = await runQueued(db, '', [], () => queuedRows(db));
   const last = rows.at(-1);
   if (!last) return { first: await logSize(db), leaves: [] };
   const first = Number(last.first);
@@ -62,7 +63,7 @@ export async function appendQueued(db: Db): Promise<Appended> {
 }
 
 /** Each with how many entries there are. */
-const queued = (db: Db) =>
+const queuedRows = (db: Db) =>
   db
     .selectFrom('log_queue')
     .leftJoin('versions', (join) =>
@@ -80,8 +81,9 @@ const queued = (db: Db) =>
     )
     .select((e) => e.selectFrom('log_entries').select(sizeOfLog).as('first'))
     .orderBy('log_queue.id')
-    .limit(rowsAtOnce)
-    .execute();
+    .limit(rowsAtOnce);
+
+const runQueued = compiledOnce<Queued>();
 
 /** That a version is gone is told of one that was entered, and of no other: it may have been held for as long as it was there. */
 const isToBeTold = ({ kind, name, public: isPublic }: Queued, proven: ReadonlySet<string>): boolean =>

@@ -6,6 +6,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { checkpointText, parseCheckpoint } from '../../log/checkpoint.ts';
 import { type Edge, edgeOf, extendEdge, rootOfEdge } from '../../log/edge.ts';
+import { compiledOnce, type Place, type RowOf } from '../engine/compiled.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import { appendQueued } from './append.ts';
 import { logHead, newestCheckpoint } from './read.ts';
@@ -34,33 +35,35 @@ const scope = { owners: [] };
 export type ExtendLog = (now: number, published?: string) => Promise<Refusal | undefined>;
 
 export function extending(engine: Engine, signer: LogSigner): ExtendLog {
-  /** Of what was signed last, so that the next root takes no reading: it is for as long as that is the newest. */
-  let edge: Edge | undefined;
+  /** What was signed last, so that the next root takes no reading: it is for as long as that is the newest. */
+  let last: { edge: Edge; text: string } | undefined;
   return async function extend(now, published) {
-    if (!edge || (published !== undefined && !isOver(published, edge))) {
-      edge = undefined;
+    if (!last || (published !== undefined && !isOf(published, last.text))) {
+      last = undefined;
       const shown = [published, await newestCheckpoint(engine.db)].filter((note) => note !== undefined);
       const refused = await refusal(engine.db, signer, shown);
       if (refused) return refused;
     }
-    const known = edge;
+    const known = last;
     const appended = await engine.write(async (db) => {
       const { isOurs, newest } = await headOf(db, signer, now);
       if (!isOurs) return 'other key';
       // Another builder went on with the log.
-      if (known && !isOver(newest, known)) return 'other edge';
+      if (known && !isOf(newest, known.text)) return 'other edge';
       return { ...(await appendQueued(db)), signed: newest === undefined ? -1 : parseCheckpoint(newest).size };
     }, scope);
     if (appended === 'other key') return appended;
     if (appended === 'other edge') {
-      edge = undefined;
+      last = undefined;
       return extend(now, published);
     }
     const { first, leaves, signed } = appended;
     const size = first + leaves.length;
     if (size <= signed) return undefined;
-    edge = known?.size === first ? extendEdge(known, leaves) : await edgeOf(size, tilesIn(engine.db));
-    const note = signer.sign(checkpointText({ origin: signer.origin, size, root: rootOfEdge(edge) }));
+    const edge = known?.edge.size === first ? extendEdge(known.edge, leaves) : await edgeOf(size, tilesIn(engine.db));
+    const text = checkpointText({ origin: signer.origin, size, root: rootOfEdge(edge) });
+    const note = signer.sign(text);
+    last = { edge, text };
     const isSigned = await engine.write((db) => addCheckpoint(db, signer, { size, note }), scope);
     return isSigned ? undefined : 'other key';
   };
@@ -84,47 +87,54 @@ async function headOf(
   { origin, verifier }: LogSigner,
   now: number,
 ): Promise<{ isOurs: boolean; newest?: string | undefined }> {
-  const head = await db
-    .selectFrom('log_heads')
-    .select(['origin', 'verifier'])
-    .select((e) => e.selectFrom('log_checkpoints').select('note').orderBy('size', 'desc').limit(1).as('newest'))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [head] = await runHead(db, '', [], () => headRows(db));
   if (head) return { isOurs: head.origin === origin && head.verifier === verifier, newest: head.newest ?? undefined };
   await db.insertInto('log_heads').values({ id: 1, origin, verifier, statement: '', started_at: now }).execute();
   return { isOurs: true };
 }
 
-/** Whether a checkpoint is over just what the edge is of. */
-function isOver(note: string | undefined, edge: Edge): boolean {
-  if (note === undefined) return false;
-  const { size, root } = parseCheckpoint(note);
-  return size === edge.size && root.equals(rootOfEdge(edge));
-}
+const headRows = (db: Db) =>
+  db
+    .selectFrom('log_heads')
+    .select(['origin', 'verifier'])
+    .select((e) => e.selectFrom('log_checkpoints').select('note').orderBy('size', 'desc').limit(1).as('newest'))
+    .orderBy('id', 'desc')
+    .limit(1);
+
+const runHead = compiledOnce<RowOf<typeof headRows>>();
+
+/** Whether a note is of this text, whoever signed it. */
+const isOf = (note: string | undefined, text: string): boolean => note?.startsWith(`${text}
+`) ?? false;
 
 /** Resolves to whether the log is still this signer's, and has the checkpoint. Who changes the key writes alone. */
 async function addCheckpoint(db: Db, signer: LogSigner, { size, note }: { size: number; note: string }) {
-  const [added] = await db
+  const values = [size, note, signer.origin, signer.verifier];
+  const added = await runAdd(db, '', values, (places) => addedRows(db, places));
+  // Another builder signed the same meanwhile, or the key is another.
+  return added.length === 1 || (await refusal(db, signer, [])) === undefined;
+}
+
+const addedRows = (db: Db, [size, note, origin, verifier]: readonly Place[]) =>
+  db
     .insertInto('log_checkpoints')
     .columns(['size', 'note'])
     .expression((e) =>
       e
         .selectFrom('log_heads')
-        .select([e.val(size).as('size'), e.val(note).as('note')])
+        .select([e.val<number>(size).as('size'), e.val<string>(note).as('note')])
         .where(
           'id',
           '=',
           e.selectFrom('log_heads').select((of) => of.fn.max('id').as('id')),
         )
-        .where('origin', '=', signer.origin)
-        .where('verifier', '=', signer.verifier),
+        .where('origin', '=', origin)
+        .where('verifier', '=', verifier),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  // Another builder signed the same meanwhile, or the key is another.
-  return added?.numInsertedOrUpdatedRows === 1n || (await refusal(db, signer, [])) === undefined;
-}
+    .returning('size');
+
+const runAdd = compiledOnce<RowOf<typeof addedRows>>();
 
 export async function refusal(
   db: Db,
