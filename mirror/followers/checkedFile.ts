@@ -10,7 +10,7 @@ import { etagOfFile, type TagBits } from '../../origin/contract/cache.ts';
 import { secondsOf } from '../../origin/read/etag.ts';
 import { addressOf } from '../snapshot/address/address.ts';
 import { type Entry, isOf } from '../snapshot/files/content.ts';
-import { encodedFile } from '../snapshot/files/encodedFile.ts';
+import { encodedFile, isEncodedFile } from '../snapshot/files/encodedFile.ts';
 import { BrokenPack, type PackedFile } from './pack.ts';
 
 export interface CheckedFile {
@@ -35,6 +35,10 @@ export async function checkedFile(item: PackedFile, tagBits: TagBits): Promise<C
 
 async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFile | undefined> {
   const { file: path, kind, etag, sha256, size, forms } = item;
+  const hashed = addressOf(path)?.values['hash'];
+  // A server would send it to whoever asks for another file encoded, where nothing holds it against that.
+  if (hashed === undefined && isEncodedFile(path))
+    throw new BrokenPack(`${path} is where an encoded form of another file has to be.`);
   if (item.as === 'none') return undefined;
   const given = Buffer.from(item.body, item.as === 'text' ? 'utf8' : 'base64');
   const isForm = item.as === 'gzip';
@@ -48,7 +52,6 @@ async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFil
     files.set(encodedFile(path, 'gzip'), given);
   }
   const kept = isForm && forms.gzip ? { gzip: forms.gzip } : {};
-  const hashed = addressOf(path)?.values['hash'];
   const checked = { entry: { path, kind, etag, sha256, size, forms: kept }, files };
   if (hashed === undefined) return checked;
   const content = await unpackArchive(body).catch(() => []);

@@ -10,16 +10,21 @@ class NoRoom extends Error {
   readonly code = 'ENOSPC';
 }
 
-/** Asks for more only while there is room for it in `folder`. Errors: with code `ENOSPC` where there is none. */
+/** Errors: with code `ENOSPC` where there is no room for more in `folder`. */
+export async function leaveRoom(folder: string): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const [free, least] = [bavail * bsize, Math.min(most, blocks * bsize * part)];
+  if (free < least)
+    throw new NoRoom(
+      `${inMegabytes(free)} MB are free on the disk of ${folder}, and ${inMegabytes(least)} stay free: nothing more is fetched.`,
+    );
+}
+
+/** Asks for more only while there is room for it in `folder`. Errors: as `leaveRoom`. */
 export const leavingRoom =
   (folder: string, ask: Ask): Ask =>
   async (after, whole) => {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    const [free, least] = [bavail * bsize, Math.min(most, blocks * bsize * part)];
-    if (free < least)
-      throw new NoRoom(
-        `${inMegabytes(free)} MB are free on the disk of ${folder}, and ${inMegabytes(least)} stay free: nothing more is fetched.`,
-      );
+    await leaveRoom(folder);
     return ask(after, whole);
   };
 

@@ -37,8 +37,8 @@ interface Watched {
 }
 
 /**
- * Looks after each pause, and says once what keeps it from looking. Errors: those that a later look can’t mend: a log that is not
- * sound does not get sound with time.
+ * Looks after each pause, and says once what keeps it from looking. Errors: those that a later look would meet again: a log that is
+ * not sound does not get sound with time.
  */
 export async function keepLooking({ signal, terminal }: Context, watched: Watched): Promise<void> {
   const { interval, look, passing = [] } = watched;

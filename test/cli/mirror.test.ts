@@ -227,6 +227,7 @@ describe('mirror', () => {
     const { files, ...told } = JSON.parse(await runs(copied, '--json'));
     expect(told).toEqual({
       ...{ registry: copied.served.mirrorUrl, bytes: expect.any(Number), versions: 1, unnamed: [], missing: [] },
+      outdated: [],
       ...{ log: { origin: expect.any(String), entries: 2 }, written: files, removed: 0, lost: [] },
     });
   });
@@ -390,7 +391,7 @@ describe('mirror', () => {
     const first = await machine.runWith(full(1_000_000), 'mirror', folder);
     expect([first.ended, first.stderr]).toEqual([
       1,
-      `The disk of ${folder} is full. Make room, and run it again: it goes on from there.\n`,
+      `The disk of ${folder} is full, or nearly full. Make room, and run it again: it goes on from there.\n`,
     ]);
     expect(await copied.shown()).toEqual({});
     await runs(copied);

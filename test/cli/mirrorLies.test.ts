@@ -80,7 +80,11 @@ const lies: Record<string, (pack: Pack) => void> = {
     another(pack, 'more', 'one');
     another(pack, 'more/one.txt', 'two');
   },
-  'a file in the place of another’s form': (pack) => another(pack, 'index.html.gz', 'one'),
+  'a file where the encoded form of another is': (pack) => another(pack, 'index.html.gz', 'one'),
+  'a file where an encoded form of an archive would be': (pack) =>
+    another(pack, `${fileOf(pack, '.tar.gz').file}.gz`, 'one'),
+  'a file where an encoded form of a file without one would be': (pack) =>
+    another(pack, 'log/checkpoint.json.br', 'one'),
   'files of another registry': (pack) => {
     pack.head.site.originUrl = 'https://other.example';
   },

@@ -86,7 +86,9 @@ async function bringUpToDate(context: Context, root: string, { isFull = false, i
   });
   return copied.catch((error: NodeJS.ErrnoException) => {
     if (!['ENOSPC', 'EDQUOT'].includes(error.code ?? '')) throw error;
-    throw new Failure(`The disk of ${root} is full. Make room, and run it again: it goes on from there.`);
+    throw new Failure(
+      `The disk of ${root} is full, or nearly full. Make room, and run it again: it goes on from there.`,
+    );
   });
 }
 

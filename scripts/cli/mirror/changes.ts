@@ -25,7 +25,7 @@ export async function copyChanges(parts: Passing, shown: Copy): Promise<Passed> 
   const { spool } = folder;
   const kept = await lastKept(spool, shown);
   if (kept === undefined) await spool.clear();
-  const answers = packsAfter(reader.registry, kept ?? shown.state.cursor, signal);
+  const answers = packsAfter({ registry: reader.registry, signal, root: shown.root }, kept ?? shown.state.cursor);
   let isNews = kept !== undefined;
   for (let step = await answers.next(); !step.done; step = await answers.next()) {
     const { pack, bytes } = step.value;

@@ -53,7 +53,11 @@ async function faultsIn(copy: Copy): Promise<CopyFault[]> {
     for (const { path, what } of await faultsOf(files, entry)) faults.push({ path, what });
   }
   for await (const path of files.list()) if (!named.has(path)) faults.push({ path, what: 'is nothing of the copy' });
-  for (const path of copy.state.lost ?? [])
-    if (!entries.has(path)) faults.push({ path, what: 'is missing: the registry had lost it' });
+  for (const path of copy.state.lost ?? []) {
+    const what = entries.has(path)
+      ? 'is as it was before: the registry had lost the new one'
+      : 'is missing: the registry had lost it';
+    faults.push({ path, what });
+  }
   return faults.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { BrokenPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
+import { leaveRoom } from '../../../mirror/followers/room.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
@@ -28,16 +29,23 @@ export interface Answer {
   bytes: Uint8Array;
 }
 
+interface Asking {
+  registry: Registry;
+  signal: AbortSignal;
+  /** Where the answers go, on a disk that is not filled. */
+  root: string;
+}
+
 /**
- * Packs from a cursor on, each with what it is to be parsed from again, to the last of the pass. Errors: `BadAnswer`, and those of
- * the network.
+ * Packs from a cursor on, each with what it is to be parsed from again, to the last of the pass. Errors: `BadAnswer`, those of the
+ * network, and as `leaveRoom`.
  */
 export async function* packsAfter(
-  registry: Registry,
+  { registry, signal, root }: Asking,
   cursor: string | undefined,
-  signal: AbortSignal,
 ): AsyncGenerator<Answer> {
   for (let after = cursor; ; ) {
+    await leaveRoom(root);
     const answer = await ask(registry, after);
     const { items, end } = answer.pack;
     yield answer;

@@ -14,6 +14,8 @@ export interface Summary {
   unnamed: string[];
   /** Files that the registry had lost, and that are not there. */
   missing: string[];
+  /** Files that are there as they were before, since the registry had lost what they are now. */
+  outdated: string[];
   /** The log that the versions were held against, and how many entries it had; null of a registry without one. */
   log: { origin: string; entries: number } | null;
 }
@@ -21,14 +23,14 @@ export interface Summary {
 export async function summaryOf({ site }: About, copy: Copy): Promise<Summary> {
   const { entries } = await copy.index();
   const { log, unnamed = [], lost = [] } = copy.state;
-  const missing = lost.filter((path) => !entries.has(path));
+  const [outdated, missing] = [lost.filter((path) => entries.has(path)), lost.filter((path) => !entries.has(path))];
   let [bytes, versions] = [0, 0];
   for (const { path, size, forms } of entries.values()) {
     bytes += size + (forms.gzip?.size ?? 0) + (forms.br?.size ?? 0);
     if (versionIn(path) !== undefined) versions += 1;
   }
   return {
-    ...{ registry: site, files: entries.size, bytes, versions, unnamed, missing },
+    ...{ registry: site, files: entries.size, bytes, versions, unnamed, missing, outdated },
     log: log ? { origin: log.origin, entries: sizeOf(log) } : null,
   };
 }
@@ -40,7 +42,7 @@ export function copyInWords({ registry, files, bytes, log }: Summary): string {
 }
 
 /** What was looked at as it came. */
-export function checkedInWords({ versions, unnamed, missing, log }: Summary): string {
+export function checkedInWords({ versions, unnamed, missing, outdated, log }: Summary): string {
   const checked = 'every byte was checked against its hash when it came';
   const proved = log ? `, and ${counted(versions - unnamed.length, 'version')} against the log` : '';
   const said = [checked + proved];
@@ -48,6 +50,9 @@ export function checkedInWords({ versions, unnamed, missing, log }: Summary): st
   if (unnamed.length > 0)
     said.push(`By the registry’s word alone, since the log does not name them any more: ${unnamed.join(', ')}`);
   if (missing.length > 0) said.push(`Not there, since the registry had lost them: ${missing.join(', ')}`);
+  if (outdated.length > 0)
+    said.push(`As they were before, since the registry had lost the new ones: ${outdated.join(', ')}`);
+  if (missing.length + outdated.length > 0) said.push('Once it has them again, --full fetches them');
   return said.join('. ');
 }
 

@@ -40,6 +40,10 @@ function replace(file: PackedFile, body: Uint8Array): void {
 
 /** What is done to the pack in which the newest version comes. */
 const lies: Record<string, (pack: Pack) => void> = {
+  'a file where an encoded form of another would be': (pack) => {
+    const file = pack.items.find((item) => 'file' in item);
+    if (file && 'file' in file) pack.items.push({ ...file, file: `${file.file}.br` });
+  },
   'a file with bytes that are not of its hash': (pack) => {
     fileOf(pack, 'getSkill.json').body = '{}';
   },
