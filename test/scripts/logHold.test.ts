@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cosignatureKey } from '../../origin/log/key.ts';
 import { newSigner, signNote, verifierText } from '../../origin/log/note.ts';
+import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, operator, type Workplace } from './process.ts';
 
@@ -24,7 +25,10 @@ async function add(place: Workplace, slug: string) {
 }
 
 /** A registry whose disk was lost but for its log’s key, and was restored from a backup. `unsaved`: published after that. */
-async function newRestored(...unsaved: string[]) {
+const newRestored = (...unsaved: string[]) => restoredAfter(async () => undefined, unsaved);
+
+/** The same where something was done before it was restored. */
+async function restoredAfter(before: (place: Workplace) => Promise<unknown>, unsaved: string[]) {
   const place = await newWorkplace();
   onTestFinished(() => place[Symbol.asyncDispose]());
   const file = join(place.folder, 'backup.sqlite');
@@ -33,6 +37,7 @@ async function newRestored(...unsaved: string[]) {
   for (const slug of unsaved) await add(place, slug);
   const shown = await checkpointOf(place);
   for (const lost of ['registry.sqlite', 'mirror']) await rm(join(dataOf(place), lost), { recursive: true });
+  await before(place);
   const { code, output } = await operator(place, 'restore', file);
   expect(code).toBe(0);
   const [, size = ''] = /The log is on hold: here it has (\d+) entries/.exec(output) ?? [];
@@ -58,6 +63,14 @@ describe('a log whose store was restored, where the mirror’s files are lost to
     expect(doctor.code).toBe(1);
     expect(doctor.output).toMatch(/FAIL {2}log .*\n +it is on hold since the store was restored/);
     expect(doctor.output).toContain(`npm run operator -- log resume ${size}`);
+  });
+
+  it('is on hold where a mirror was made of an empty store in between', async () => {
+    const { place, size } = await restoredAfter((between) => operator(between, 'snapshot'), ['unsaved']);
+    await add(place, 'next');
+    expect(size).not.toBe('');
+    expect(sizeIn(await checkpointOf(place))).toBe(Number(size));
+    expect((await operator(place, 'doctor', '--stopped')).output).toContain('it is on hold');
   });
 
   it('goes on where the operator says how much of it there is, and that nobody saw more', async () => {
@@ -92,6 +105,10 @@ describe('a log whose store was restored, where the mirror’s files are lost to
     const other = newSigner(origin);
     expect(await compare(signNote(`${origin}\n1\n${root}\n`, [other]))).toContain('stays on hold');
     expect(await compare('Not found', 404)).toContain('It answers 404.');
+    expect(await compare(shown.padEnd(70_000, '—'))).toContain('too long');
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const asked = await operator(place, 'log', 'resume', size, '--compare', nobody, '--compare', `${nobody}/other`);
+    expect(asked.output).toBe(`${nobody} can’t be asked, so the log stays on hold. ECONNREFUSED\n`);
     expect((await operator(place, 'doctor', '--stopped')).output).toContain('it is on hold');
     await add(place, 'next');
     expect(sizeIn(await checkpointOf(place))).toBe(Number(size));
@@ -130,6 +147,27 @@ describe('a log whose store was restored, where the mirror’s files are lost to
     expect((await checkpointOf(place)).split('\n')[0]).toBe(`${shown.split('\n')[0]}-2`);
     expect((await operator(place, 'doctor', '--stopped')).code).toBe(0);
   });
+});
+
+it('a log whose store was restored signs nothing where the mirror’s files showed more, also once they are made again', async () => {
+  await using place = await newWorkplace();
+  const file = join(place.folder, 'backup.sqlite');
+  await add(place, 'first');
+  await operator(place, 'backup', file);
+  const saved = sizeIn(await checkpointOf(place));
+  await add(place, 'unsaved');
+  const shown = sizeIn(await checkpointOf(place));
+  await operator(place, 'restore', file);
+  await rm(join(dataOf(place), 'mirror'), { recursive: true });
+  await operator(place, 'snapshot');
+  const doctor = await operator(place, 'doctor', '--stopped');
+  expect([doctor.code, doctor.output]).toEqual([1, expect.stringContaining('less of it than was published')]);
+  expect(await operator(place, 'log', 'resume', String(saved))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`showed ${shown} entries of the log, and here are ${saved}`),
+  });
+  await add(place, 'next');
+  expect(sizeIn(await checkpointOf(place))).toBe(saved);
 });
 
 it('a log whose store was restored goes on by itself where the mirror’s files say that nothing of it is missing', async () => {

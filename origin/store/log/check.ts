@@ -24,13 +24,13 @@ export interface LogReport {
   isAnother: boolean;
 }
 
-/** Undefined before there is a log. `published`: the newest checkpoint that the mirror shows. */
-export async function checkLog(db: Db, published?: string): Promise<LogReport | undefined> {
+/** Undefined before there is a log. `published`: checkpoints that people were shown. */
+export async function checkLog(db: Db, published: readonly string[] = []): Promise<LogReport | undefined> {
   const head = await logHead(db);
   if (!head) return undefined;
   const [entries, note] = [await logSize(db), await newestCheckpoint(db)];
   const faults = [...(await faultsOfHashes(db, entries)), ...(note ? await faultsOfNote(db, note) : [])];
-  const why = published === undefined ? undefined : await refusal(db, head, [published]);
+  const why = await refusal(db, head, published);
   return {
     ...{ entries, faults },
     signed: note ? parseCheckpoint(note).size : 0,

@@ -21,12 +21,17 @@ export interface LogState {
   origin: string;
   verifier: string;
   size: number;
+  /** What its newest checkpoint is over. */
+  signed: number;
 }
 
 /** Undefined where it was not begun. */
 export async function logStateIn(db: Db): Promise<LogState | undefined> {
   const head = await logHead(db);
-  return head && { origin: head.origin, verifier: head.verifier, size: await logSize(db) };
+  if (!head) return undefined;
+  const note = await newestCheckpoint(db);
+  const signed = note === undefined ? 0 : parseCheckpoint(note).size;
+  return { origin: head.origin, verifier: head.verifier, size: await logSize(db), signed };
 }
 
 /** Where a restored store’s key may come from. */
@@ -51,14 +56,20 @@ export async function holdLog(settings: Settings, log: LogState | undefined): Pr
   if (!log) return [];
   const hold = holdIn(settings.dataDir);
   const before = await hold.read();
-  // One that can’t be read tells nothing, nor does one of another log, nor what a log on hold made since.
+  // One that can’t be read tells nothing, nor does what a log on hold made since.
   const shown = before ? before.published : await shownHere(settings).catch(() => undefined);
-  const published = shown !== undefined && parseCheckpoint(shown).origin === log.origin ? shown : undefined;
+  const published = shown !== undefined && isNewest(shown, log) ? shown : undefined;
   await hold.put(published);
   if (published !== undefined) return [];
   return [
     `The log is on hold: here it has ${log.size} entries, and people may have seen more. Compare with a mirror or witness, the second line of ${log.origin}/checkpoint. If none has more: npm run operator -- log resume ${log.size}. If one has: ${adoptIt}`,
   ];
+}
+
+/** A mirror that is older than the store, or was begun with an empty one, does not tell what was published last. */
+function isNewest(shown: string, { origin, signed }: LogState): boolean {
+  const checkpoint = parseCheckpoint(shown);
+  return checkpoint.origin === origin && checkpoint.size > 0 && checkpoint.size >= signed;
 }
 
 export const adoptIt = 'npm run operator -- log adopt --reason "…"';

@@ -8,8 +8,9 @@ import { type Check, counted, type Problem, restoreIt, startIt } from './check.t
 
 /** That every entry and hash of the transparency log is as it was entered, that it is signed, and that it has all that is public. */
 export async function lookAtLog({ engine, settings }: OperatorContext): Promise<Omit<Check, 'name'>> {
-  const published = await shownHere(settings);
   const held = await holdIn(settings.dataDir).read();
+  // Since a store was restored, the mirror may have been built again out of it.
+  const published = [held?.published, await shownHere(settings)].filter((note) => note !== undefined);
   const report = await checkLog(engine.db, published);
   if (!report) return { looked: 'there is none yet', problems: [] };
   const { entries, signed, faults, missing, isAnother } = report;

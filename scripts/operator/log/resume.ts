@@ -3,8 +3,9 @@ import { pagePath } from '../../../origin/contract/pages.ts';
 import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { openNote, parseVerifier } from '../../../origin/log/note.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { refusal } from '../../../origin/store/log/extend.ts';
 import { holdIn } from '../../../origin/store/log/hold.ts';
-import { logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
+import { logHead, logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { logSize, rootAt } from '../../../origin/store/log/rows.ts';
 import { askWitness } from '../../../origin/store/log/witnesses.ts';
 import { adoptIt } from '../backup/logKey.ts';
@@ -25,8 +26,10 @@ export async function resume(
   { compare }: ResumeOptions,
 ): Promise<Outcome> {
   const hold = holdIn(settings.dataDir);
-  if (!(await hold.read())) throw new Error('The log is not on hold.');
+  const held = await hold.read();
+  if (!held) throw new Error('The log is not on hold.');
   const size = await logSize(db);
+  await refuseOther(db, held.published, size);
   if (entries !== String(size))
     throw new Error(
       `The log has ${size} entries here, not ${entries}: compare that number with mirrors and witnesses.`,
@@ -34,14 +37,14 @@ export async function resume(
   const asked = [
     ...settings.log.witnesses.map((witness) => ({
       name: `the witness ${parseVerifier(witness.vkey).name}`,
-      sizes: knownTo(db, (note, of) => askWitness(witness, { oldSize: of, proof: [], checkpoint: note })),
+      sizes: () => knownTo(db, (note, of) => askWitness(witness, { oldSize: of, proof: [], checkpoint: note })),
     })),
-    ...compare.map((address) => ({ name: address, sizes: shownAt(db, address) })),
+    ...compare.map((address) => ({ name: address, sizes: () => shownAt(db, address) })),
   ];
   const said: string[] = [];
   for (const { name, sizes } of asked) {
-    const seen = await sizes.catch((error: Error) => {
-      throw new Error(`${name} can’t be asked, so the log stays on hold. ${error.message}`);
+    const seen = await sizes().catch((error: Error) => {
+      throw new Error(`${name} can’t be asked, so the log stays on hold. ${whyOf(error)}`);
     });
     if (seen > size)
       throw new Error(
@@ -57,12 +60,25 @@ export async function resume(
   };
 }
 
+/** Errors: where people were shown here what this store does not have. */
+async function refuseOther(db: Db, published: string | undefined, size: number): Promise<void> {
+  const head = await logHead(db);
+  if (!head || published === undefined || !(await refusal(db, head, [published]))) return;
+  const shown = parseCheckpoint(published).size;
+  throw new Error(
+    `This registry’s mirror showed ${shown} entries of the log, and here are ${size}, or others. Restore a newer backup, or: ${adoptIt}`,
+  );
+}
+
+/** What a system says of a connection says more than “fetch failed”. */
+const whyOf = ({ message, cause }: Error): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
+
 type AskWitness = (note: string, size: number) => ReturnType<typeof askWitness>;
 
 /** How many entries a witness saw: it is asked to cosign what it may have cosigned before. */
 async function knownTo(db: Db, ask: AskWitness): Promise<number> {
   const note = await newestCheckpoint(db);
-  if (note === undefined) return 0;
+  if (note === undefined) throw new Error('Nothing is signed here that it could be asked about.');
   const { size } = parseCheckpoint(note);
   const answer = await ask(note, size);
   return 'knownSize' in answer ? answer.knownSize : size;
@@ -74,11 +90,23 @@ async function shownAt(db: Db, address: string): Promise<number> {
   const url = `${address.replace(/\/+$/, '')}${pagePath('logCheckpoint', {})}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(patience), cache: 'no-store' });
   if (!answer.ok) throw new Error(`It answers ${answer.status}.`);
-  const text = (await answer.text()).slice(0, longest);
+  const text = await textOf(answer);
   const verifiers = heads.map(({ verifier }) => parseVerifier(verifier));
   const { origin, size, root } = parseCheckpoint(openNote(text, verifiers).text);
   if (origin !== heads.at(-1)?.origin) throw new Error(`It shows another log: ${origin}.`);
   if (size <= (await logSize(db)) && !root.equals(await rootAt(db, size)))
     throw new Error(`It shows another history of ${size} entries. Restore the right store, or: ${adoptIt}`);
   return size;
+}
+
+/** Errors: where it is longer than any checkpoint is. */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > longest) throw new Error('Its checkpoint is too long to be one.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
