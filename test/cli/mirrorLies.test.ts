@@ -4,34 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatPack, type Pack, type PackedFile, parsePack } from '../../mirror/followers/pack.ts';
 import { packArchive } from '../../origin/bundle/archive/archive.ts';
-import { etagOfFile } from '../../origin/contract/cache.ts';
-import { secondsOf } from '../../origin/read/etag.ts';
 import { testSigner } from '../log/signer.ts';
+import { fileOf, isFile, madeFile, replace } from '../mirror/followers/packed.ts';
 import { skillMd } from '../registry.ts';
 import { logGone, otherHistory, publishTo, seenBy, withoutLog } from './logScene.ts';
 import { lineOf, madeLog } from './madeLog.ts';
 import { type Copied, expectEqual, lyingWith, openCopied, packAnswer } from './mirrorScene.ts';
 import type { Served } from './registryOnLoopback.ts';
 
-const isFile = (item: object): item is PackedFile => 'file' in item;
-
-function fileOf({ items }: Pack, ending: string): PackedFile {
-  const found = items.filter(isFile).find(({ file }) => file.endsWith(ending));
-  if (!found) throw new Error(`no file ${ending}`);
-  return found;
-}
-
-/** As who lies has it: with hashes that fit. */
-function replace(file: PackedFile, body: Uint8Array): PackedFile {
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  const etag = etagOfFile(secondsOf(sha256, 33), body.byteLength);
-  Object.assign(file, { etag, sha256, size: body.byteLength, forms: {}, as: 'base64' });
-  file.body = Buffer.from(body).toString('base64');
-  return file;
-}
-
 const another = (pack: Pack, path: string, text: string): void =>
-  void pack.items.push(replace({ ...fileOf(pack, 'index.html'), file: path }, Buffer.from(text)));
+  void pack.items.push(madeFile(path, Buffer.from(text)));
 
 /** What is done to each pack. */
 const lies: Record<string, (pack: Pack) => void> = {
@@ -51,10 +33,7 @@ const lies: Record<string, (pack: Pack) => void> = {
     else fileOf(pack, 'getSkill.json').size += 1;
   },
   'an archive with another content than its name says': (pack) =>
-    void replace(
-      fileOf(pack, '.tar.gz'),
-      packArchive([{ path: 'SKILL.md', bytes: Buffer.from(skillMd('pdf', 'Evil.')) }]),
-    ),
+    replace(fileOf(pack, '.tar.gz'), packArchive([{ path: 'SKILL.md', bytes: Buffer.from(skillMd('pdf', 'Evil.')) }])),
   'an archive of the same content that is packed otherwise': (pack) => {
     const file = fileOf(pack, '.tar.gz');
     const bytes = Buffer.from(file.body, 'base64');
@@ -170,7 +149,7 @@ describe('mirror of a registry that lies', () => {
     const log = async (lines: string[]) => {
       const made = await madeLog(signer, lines);
       const note = await (await made('/log/checkpoint', new Response(''))).text();
-      const withNote = lyingWith((pack) => void replace(fileOf(pack, 'log/checkpoint.json'), Buffer.from(note)));
+      const withNote = lyingWith((pack) => replace(fileOf(pack, 'log/checkpoint.json'), Buffer.from(note)));
       return async (path: string, answer: Response) => {
         return path.endsWith('/proof') ? noProof() : withNote(path, await made(path, answer));
       };
@@ -198,7 +177,7 @@ describe('mirror of a registry that lies', () => {
     expect((await readdir(await seenBy(copied.machine))).join()).toContain('evidence-fork');
     // On a machine that knows nothing of the log, the copy does, also where the files are of the other history.
     const note = await (await fetch(`${other.mirrorUrl}/log/checkpoint`)).text();
-    const withNote = lyingWith((pack) => void replace(fileOf(pack, 'log/checkpoint.json'), Buffer.from(note)));
+    const withNote = lyingWith((pack) => replace(fileOf(pack, 'log/checkpoint.json'), Buffer.from(note)));
     for (const also of [(_: string, answer: Response) => answer, withNote]) {
       copied.served.tamper = async (path, answer) => {
         if (path.endsWith('/proof')) return noProof();

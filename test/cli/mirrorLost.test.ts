@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
-import { statfsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Pack, PackedFile } from '../../mirror/followers/pack.ts';
-import { etagOfFile } from '../../origin/contract/cache.ts';
-import { secondsOf } from '../../origin/read/etag.ts';
-import { smallDisk } from '../smallDisk.ts';
 import { publishTo } from './logScene.ts';
 import { type Copied, expectEqual, lyingWith, openCopied } from './mirrorScene.ts';
 
@@ -50,29 +44,4 @@ it('mirror says each time which files it has as they were before, since the regi
   await says(copied, /pdf\/getSkill\.json is as it was before: the registry had lost the new one\n/, '--check');
   await says(copied, /2 versions against the log\.\n$/, '--full');
   await expectEqual(copied);
-});
-
-/** A file of a megabyte, which no other has. */
-function megabyte(number: number): PackedFile {
-  const body = String(number).padEnd(2 ** 20, '.');
-  const [sha256, size] = [createHash('sha256').update(body).digest('hex'), body.length];
-  const etag = etagOfFile(secondsOf(sha256, 33), size);
-  return { file: `assets/${number}.txt`, kind: 'asset', etag, sha256, size, forms: {}, as: 'text', body };
-}
-
-it('mirror fills no disk, however much the registry sends', async ({ skip }) => {
-  using disk = smallDisk(48);
-  if (!disk) return skip('nothing can be mounted here');
-  await using copied = await openCopied();
-  let sent = 0;
-  copied.served.tamper = lyingWith(({ items, end }: Pack) => {
-    sent += 1;
-    items.splice(0, items.length, megabyte(sent));
-    end.isComplete = false;
-  });
-  const { ended, stderr } = await copied.machine.run('mirror', join(disk.folder, 'copy'));
-  expect([ended, stderr]).toEqual([1, expect.stringMatching(/^The disk of \S+ is full, or nearly full\./m)]);
-  expect(sent).toBeGreaterThan(30);
-  const { bavail, bsize } = statfsSync(disk.folder);
-  expect(bavail * bsize).toBeGreaterThan(1e6);
 });

@@ -22,11 +22,11 @@ export interface Copied extends AsyncDisposable {
   wanted(): Promise<Record<string, string>>;
 }
 
-/** `signer`: of its log; without one it has none. */
-export async function openCopied(signer: LogSigner | null = testSigner()): Promise<Copied> {
+/** `signer`: of its log; without one it has none. `disk`: where the copy is, not on that of the machine. */
+export async function openCopied(signer: LogSigner | null = testSigner(), disk?: string): Promise<Copied> {
   const served = await serveRegistry(undefined, undefined, signer ? { signer } : {});
   const machine = await newMachine({ registryUrl: served.mirrorUrl });
-  const folder = join(machine.home, 'copy');
+  const folder = join(disk ?? machine.home, 'copy');
   return {
     ...{ served, machine, folder },
     run: (...args) => machine.run('mirror', folder, ...args),

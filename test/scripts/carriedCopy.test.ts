@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { awaitLed, readLed } from '../../mirror/followers/leaderFile.ts';
 import { formatPack, type Item, parsePack } from '../../mirror/followers/pack.ts';
-import { etagOfFile } from '../../origin/contract/cache.ts';
-import { secondsOf } from '../../origin/read/etag.ts';
 import { packsIn } from '../../scripts/operator/copy/packFile.ts';
+import { madeFile } from '../mirror/followers/packed.ts';
 import { skillMd } from '../registry.ts';
 import { newWorkplace, operator, run, type Workplace } from './process.ts';
 
@@ -188,9 +186,7 @@ it('a copy whose leader shows something else than its rows say is told so by doc
   const lying = await thorough((item) => {
     if (!('file' in item && item.file.endsWith('ada/pdf/getSkill.json'))) return item;
     const body = JSON.stringify({ ...JSON.parse(item.body), description: 'Safe, believe me.' });
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    const size = Buffer.byteLength(body);
-    return { ...item, body, sha256, size, etag: etagOfFile(secondsOf(sha256, 33), size), forms: {}, as: 'text' };
+    return madeFile(item.file, Buffer.from(body), item.kind);
   });
   expect([lying.code, lying.output]).toEqual([
     1,

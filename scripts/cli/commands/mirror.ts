@@ -1,5 +1,6 @@
 /** A copy of a registry as files alone, on this machine. */
 import { resolve } from 'node:path';
+import { isFull, NoRoom } from '../../../mirror/followers/room.ts';
 import { type Context, Failure, type Outcome } from '../context.ts';
 import { Busy } from '../lock.ts';
 import { alone } from '../mirror/alone.ts';
@@ -41,7 +42,7 @@ export async function mirror(context: Context, place: string, options: MirrorOpt
     return { text, json: { nginx: text } };
   }
   if (options.check) return checkCopy(root);
-  const told = await bringUpToDate(context, root, { isFull: full });
+  const told = await bringUpToDate(context, root, { isAll: full });
   if (!watch) return told;
   await tell(context, told);
   const look = async () => {
@@ -60,7 +61,7 @@ const tell = ({ terminal }: Context, { text, json }: Told): Promise<void> =>
   terminal.print(terminal.json ? jsonLine(json) : text);
 
 /** `isQuiet`: where nothing changed, nothing is told. */
-async function bringUpToDate(context: Context, root: string, { isFull = false, isQuiet = false }): Promise<Told> {
+async function bringUpToDate(context: Context, root: string, { isAll = false, isQuiet = false }): Promise<Told> {
   const { terminal, signal, config } = context;
   const copied = alone(root, 0, async (folder) => {
     // Nobody has to be asked for it.
@@ -69,7 +70,7 @@ async function bringUpToDate(context: Context, root: string, { isFull = false, i
     const about = await aboutOf(folder, root, registry);
     const reader = { registry, home: syncHomeOf(context, registry), policy: policyOf(config) };
     const came = telling((files) => terminal.note(`${counted(files, 'file')} so far …`));
-    const passed = await pass(root, { folder, reader, signal, isFull, tell: terminal.note, came });
+    const passed = await pass({ root, folder, reader, signal, isFull: isAll, tell: terminal.note, came });
     const written = passed.written + (finished?.written ?? 0);
     const removed = passed.removed + (finished?.removed ?? 0);
     for (const path of passed.lost) terminal.note(`The registry has lost ${path}, and it is not copied.`);
@@ -84,11 +85,10 @@ async function bringUpToDate(context: Context, root: string, { isFull = false, i
       json: { ...summary, written, removed, lost: passed.lost },
     };
   });
-  return copied.catch((error: NodeJS.ErrnoException) => {
-    if (!['ENOSPC', 'EDQUOT'].includes(error.code ?? '')) throw error;
-    throw new Failure(
-      `The disk of ${root} is full, or nearly full. Make room, and run it again: it goes on from there.`,
-    );
+  return copied.catch((error) => {
+    if (!isFull(error)) throw error;
+    const why = error instanceof NoRoom ? error.message : `The disk of ${root} is full.`;
+    throw new Failure(`${why} Make room, and run it again.`);
   });
 }
 

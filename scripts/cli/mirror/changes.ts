@@ -21,11 +21,11 @@ import { stillThere, versionsAmong } from './versions.ts';
 
 /** Copies all there is where the registry can’t tell what changed. Errors: as `copyAll`. */
 export async function copyChanges(parts: Passing, shown: Copy): Promise<Passed> {
-  const { folder, reader, signal } = parts;
+  const { folder, reader } = parts;
   const { spool } = folder;
   const kept = await lastKept(spool, shown);
   if (kept === undefined) await spool.clear();
-  const answers = packsAfter({ registry: reader.registry, signal, root: shown.root }, kept ?? shown.state.cursor);
+  const answers = packsAfter(parts, kept ?? shown.state.cursor);
   let isNews = kept !== undefined;
   for (let step = await answers.next(); !step.done; step = await answers.next()) {
     const { pack, bytes } = step.value;

@@ -21,7 +21,7 @@ type Known = ReadonlyMap<string, Entry>;
 
 /** `given`: what was already answered, from the beginning of the pass on. Errors: as `prove`; `BadAnswer`. */
 export async function copyAll(parts: Passing, shown: Copy | undefined, given?: AsyncIterable<Answer>): Promise<Passed> {
-  const { folder, reader, signal, came } = parts;
+  const { folder, came } = parts;
   // What is damaged there is not taken over anyway.
   const known: Known = (await shown?.index().catch(() => undefined))?.entries ?? new Map();
   const begun = given ? undefined : await folder.unfinished();
@@ -29,8 +29,7 @@ export async function copyAll(parts: Passing, shown: Copy | undefined, given?: A
   const lost = new Set(next.state.lost);
   let refuseClash = await clashesIn(next);
   let files = await openCopyFiles(next.root, folder.staging, true);
-  for await (const { pack, bytes } of given ??
-    packsAfter({ registry: reader.registry, signal, root: next.root }, next.state.cursor)) {
+  for await (const { pack, bytes } of given ?? packsAfter(parts, next.state.cursor)) {
     if (pack.head.isReset && next.state.cursor !== undefined) {
       next = await folder.begin();
       files = await openCopyFiles(next.root, folder.staging, true);

@@ -51,6 +51,8 @@ export interface MirrorFolder {
   show(copy: Copy): Promise<void>;
   /** Takes away what was shown before. */
   tidy(): Promise<void>;
+  /** Takes away what is not shown, and what waits to be taken in. */
+  giveUp(): Promise<void>;
   /** What changed of the copy that is shown, until all of it is there. */
   spool: Spool;
   /** Emptied by who writes files. */
@@ -66,7 +68,7 @@ const ownNames = /^(?:lock(?:-.*)?|mirror\.json\.unfinished)$/;
 /** Errors: `Failure` of a folder that has something else in it. */
 export async function openMirrorFolder(root: string): Promise<MirrorFolder> {
   const at = (name: string) => join(root, name);
-  const copies = at('copies');
+  const [copies, staging, spool] = [at('copies'), at('staging'), openSpool(at('spool'))];
   const copyAt = async (number: number): Promise<Copy> => {
     const folder = join(copies, String(number));
     const file = join(folder, 'state.json');
@@ -144,8 +146,14 @@ export async function openMirrorFolder(root: string): Promise<MirrorFolder> {
       const after = await shownNumber();
       if (after !== undefined) await clear((number) => number < after);
     },
-    spool: openSpool(at('spool')),
-    staging: at('staging'),
+    giveUp: async () => {
+      await spool.clear();
+      const now = await shownNumber();
+      await clear((number) => number !== now);
+      await rm(staging, { recursive: true, force: true });
+    },
+    spool,
+    staging,
     setAside: async ({ number }) => {
       await rm(at('refused'), { recursive: true, force: true });
       await rename(join(copies, String(number)), at('refused'));

@@ -3,12 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { BrokenPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
-import { leaveRoom } from '../../../mirror/followers/room.ts';
+import { refuseWithoutRoom } from '../../../mirror/followers/room.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
 import type { Registry } from '../registry/registry.ts';
 import { readBounded } from '../sync/download/boundedBody.ts';
+import type { Passing } from './passing.ts';
 
 /** Bytes of a pack, which has four megabytes of files or one file. */
 const longest = 64 * 2 ** 20;
@@ -29,24 +30,17 @@ export interface Answer {
   bytes: Uint8Array;
 }
 
-interface Asking {
-  registry: Registry;
-  signal: AbortSignal;
-  /** Where the answers go, on a disk that is not filled. */
-  root: string;
-}
-
 /**
- * Packs from a cursor on, each with what it is to be parsed from again, to the last of the pass. Errors: `BadAnswer`, those of the
- * network, and as `leaveRoom`.
+ * Packs from a cursor on, each with what it is to be parsed from again, to the last of the pass. Errors: `BadAnswer`, `NoRoom`, and
+ * those of the network.
  */
 export async function* packsAfter(
-  { registry, signal, root }: Asking,
+  { root, reader, signal }: Passing,
   cursor: string | undefined,
 ): AsyncGenerator<Answer> {
   for (let after = cursor; ; ) {
-    await leaveRoom(root);
-    const answer = await ask(registry, after);
+    await refuseWithoutRoom(root);
+    const answer = await ask(reader.registry, after);
     const { items, end } = answer.pack;
     yield answer;
     if (end.isComplete) return;

@@ -9,6 +9,8 @@ import type { Reader } from '../registry/log/proved.ts';
 import type { Copy, MirrorFolder } from './folder.ts';
 
 export interface Passing {
+  /** Where the folder is. */
+  root: string;
   folder: MirrorFolder;
   reader: Reader;
   signal: AbortSignal;

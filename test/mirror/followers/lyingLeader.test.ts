@@ -1,42 +1,20 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  BrokenPack,
-  formatPack,
-  type Item,
-  type Pack,
-  type PackedFile,
-  parsePack,
-} from '../../../mirror/followers/pack.ts';
+import { BrokenPack, formatPack, type Item, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
-import { etagOfFile } from '../../../origin/contract/cache.ts';
 import { handOverText } from '../../../origin/log/statement.ts';
-import { secondsOf } from '../../../origin/read/etag.ts';
 import { testSigner } from '../../log/signer.ts';
 import { skillMd } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
 import { askingOf, openFollowing, rowsIn } from './following.ts';
 import { type Led, openLed } from './led.ts';
+import { fileOf, replace } from './packed.ts';
 
 type Row = Record<string, unknown>;
 
 const rowsOf = ({ items }: Pack, table: string): Row[] =>
   items.flatMap((item) => ('tables' in item ? (item.tables[table] ?? []) : []));
-const fileOf = ({ items }: Pack, ending: string): PackedFile => {
-  const found = items.find((item): item is PackedFile => 'file' in item && item.file.endsWith(ending));
-  if (!found) throw new Error(`no file ${ending}`);
-  return found;
-};
-
-/** As who lies has it: with hashes that fit. */
-function replace(file: PackedFile, body: Uint8Array): void {
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  const etag = etagOfFile(secondsOf(sha256, 33), body.byteLength);
-  Object.assign(file, { etag, sha256, size: body.byteLength, forms: {}, as: 'base64' });
-  file.body = Buffer.from(body).toString('base64');
-}
 
 /** What is done to the pack in which the newest version comes. */
 const lies: Record<string, (pack: Pack) => void> = {

@@ -1,34 +1,15 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCopy } from '../../../mirror/followers/open.ts';
-import { formatPack, type PackedFile, parsePack } from '../../../mirror/followers/pack.ts';
+import { formatPack, parsePack } from '../../../mirror/followers/pack.ts';
 import { takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
-import { etagOfFile } from '../../../origin/contract/cache.ts';
-import { secondsOf } from '../../../origin/read/etag.ts';
 import { skillMd } from '../../registry.ts';
 import { smallDisk } from '../../smallDisk.ts';
 import { askingOf } from './following.ts';
 import { openLed } from './led.ts';
-
-/** A file of a megabyte, which no other has. */
-function fileOf(number: number): PackedFile {
-  const body = String(number).padEnd(2 ** 20, '.');
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  const [file, size] = [`assets/${number}.txt`, body.length];
-  return {
-    file,
-    kind: 'asset',
-    etag: etagOfFile(secondsOf(sha256, 33), size),
-    sha256,
-    size,
-    forms: {},
-    as: 'text',
-    body,
-  };
-}
+import { madeFile } from './packed.ts';
 
 describe('a leader that never ends a pass', () => {
   it('fills no disk: the pass is given up, what it took is free again, and the next one is taken in', async ({
@@ -47,7 +28,8 @@ describe('a leader that never ends a pass', () => {
       const pack = parsePack(await honest(after, whole));
       if (!isEndless) return formatPack(pack.head, pack.items, pack.end);
       asked += 1;
-      return formatPack(pack.head, [fileOf(asked)], { ...pack.end, isComplete: false });
+      const file = madeFile(`assets/${asked}.txt`, Buffer.alloc(2 ** 20, String(asked)));
+      return formatPack(pack.head, [file], { ...pack.end, isComplete: false });
     };
     const lock = await takeBuilderLock(snapshotPaths(dataDir).builderLock);
     if (!lock) return expect.fail('the folder is another’s');

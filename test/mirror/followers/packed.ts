@@ -1,0 +1,26 @@
+/** Files of packs, as who lies has them. */
+import { createHash } from 'node:crypto';
+import type { Pack, PackedFile } from '../../../mirror/followers/pack.ts';
+import { etagOfFile } from '../../../origin/contract/cache.ts';
+import { secondsOf } from '../../../origin/read/etag.ts';
+
+export const isFile = (item: object): item is PackedFile => 'file' in item;
+
+/** The first whose path ends so. */
+export function fileOf({ items }: Pack, ending: string): PackedFile {
+  const found = items.filter(isFile).find(({ file }) => file.endsWith(ending));
+  if (!found) throw new Error(`no file ${ending}`);
+  return found;
+}
+
+/** A file with hashes that fit. */
+export function madeFile(file: string, body: Uint8Array, kind = 'asset'): PackedFile {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const etag = etagOfFile(secondsOf(sha256, 33), body.byteLength);
+  const text = Buffer.from(body).toString('base64');
+  return { ...{ file, kind, etag, sha256, size: body.byteLength }, forms: {}, as: 'base64', body: text };
+}
+
+/** Gives a file other bytes, with hashes that fit. */
+export const replace = (file: PackedFile, body: Uint8Array): void =>
+  void Object.assign(file, madeFile(file.file, body, file.kind));
