@@ -32,6 +32,8 @@ interface Watched {
   /** Seconds between two looks. */
   interval: number;
   look(): Promise<void>;
+  /** Whether the first look comes at once. */
+  isNow?: boolean;
   /** Errors of `look`, besides those of a registry that is away, that a later one may not have. */
   passing?: readonly (typeof Failure)[];
 }
@@ -41,13 +43,13 @@ interface Watched {
  * not sound does not get sound with time.
  */
 export async function keepLooking({ signal, terminal }: Context, watched: Watched): Promise<void> {
-  const { interval, look, passing = [] } = watched;
+  const { interval, look, isNow = false, passing = [] } = watched;
   const kinds = [Unreachable, TooFewWitnesses, ...passing];
   const isPassing = (error: unknown): error is Error =>
     isOutOfOrder(error) || kinds.some((kind) => error instanceof kind);
   let said = '';
-  for (let failures = 0; ; ) {
-    await pause(backOff(interval, failures), signal);
+  for (let [failures, isFirst] = [0, isNow]; ; isFirst = false) {
+    if (!isFirst) await pause(backOff(interval, failures), signal);
     if (signal.aborted) return;
     try {
       await look();

@@ -9,7 +9,7 @@ import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';
 import { quarantine } from '../store/rows.ts';
 import { publishTo } from './logScene.ts';
-import { type Copied, expectEqual, openCopied } from './mirrorScene.ts';
+import { type Copied, expectEqual, makePrivate, openCopied } from './mirrorScene.ts';
 
 const secret = 'a sentence that nobody else would write';
 
@@ -40,9 +40,6 @@ const onDisk = (environment: Record<string, string>) => ({
   node: ['--import', join(import.meta.dirname, 'badDisk.ts')],
   environment,
 });
-
-const makePrivate = ({ served }: Copied, slug: string) =>
-  served.registry.send('PATCH', `/skills/ada/${slug}`, 'ada', { visibility: 'private' });
 
 describe('mirror', () => {
   it('copies every file with its time, and says what was checked', async () => {
@@ -261,6 +258,25 @@ describe('mirror', () => {
       .map((line) => JSON.parse(line));
     expect(lines.map(({ versions }) => versions)).toEqual([1, 0]);
     await expectEqual(copied);
+  });
+
+  it('keeps a copy that is there up to date also where the registry is away at first', async () => {
+    await using copied = await openCopied();
+    const { served, machine, folder } = copied;
+    await runs(copied);
+    await publishTo(served, 'ada:pdf');
+    served.isAway = true;
+    const before = served.asked.length;
+    const stop = new AbortController();
+    const watching = machine.runWith({ signal: stop.signal }, 'mirror', folder, '--watch', '--interval', '1');
+    try {
+      await expect.poll(() => served.asked.length).toBeGreaterThan(before);
+      served.isAway = false;
+      await expect.poll(() => copied.shown()).toEqual(await copied.wanted());
+    } finally {
+      stop.abort();
+    }
+    expect((await watching).ended).toBe('SIGINT');
   });
 
   it('works in no folder that has something else in it, or the copy of another registry', async () => {

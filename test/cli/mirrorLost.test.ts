@@ -1,7 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Pack, PackedFile } from '../../mirror/followers/pack.ts';
+import { formatPack, type Pack, type PackedFile, parsePack } from '../../mirror/followers/pack.ts';
 import { publishTo } from './logScene.ts';
-import { type Copied, expectEqual, lyingWith, openCopied } from './mirrorScene.ts';
+import { type Copied, expectEqual, lyingWith, makePrivate, openCopied, packAnswer } from './mirrorScene.ts';
 
 const isFile = (item: object): item is PackedFile => 'file' in item;
 
@@ -44,4 +46,29 @@ it('mirror says each time which files it has as they were before, since the regi
   await says(copied, /pdf\/getSkill\.json is as it was before: the registry had lost the new one\n/, '--check');
   await says(copied, /2 versions against the log\.\n$/, '--full');
   await expectEqual(copied);
+});
+
+it('mirror forgets the name of a file that the registry had lost once that went private, also in a first copy', async () => {
+  await using copied = await openCopied();
+  const { served } = copied;
+  await publishTo(served, 'ada:secret-name');
+  const lose = losing('secret-name/getSkill.json');
+  // Cut short after its first pack.
+  served.tamper = async (path, answer) => {
+    const lost = await lose(path, answer);
+    if (path !== '/api/v1/mirror/changes') return lost;
+    const { head, items, end } = parsePack(Buffer.from(await lost.arrayBuffer()));
+    served.isAway = true;
+    return packAnswer(formatPack(head, items, { ...end, isComplete: false }));
+  };
+  expect((await copied.run()).ended).not.toBe(0);
+  served.isAway = false;
+  delete served.tamper;
+  await makePrivate(copied, 'secret-name');
+  await served.publishSnapshot();
+  await says(copied, /0 versions against the log\.\n$/);
+  await expectEqual(copied);
+  const files = await readdir(copied.folder, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((one) => one.isFile()))
+    expect(await readFile(join(file.parentPath, file.name), 'utf8'), file.name).not.toContain('secret-name');
 });

@@ -39,6 +39,9 @@ export async function openCopied(signer: LogSigner | null = testSigner(), disk?:
   };
 }
 
+export const makePrivate = ({ served }: Copied, slug: string) =>
+  served.registry.send('PATCH', `/skills/ada/${slug}`, 'ada', { visibility: 'private' });
+
 /** By their paths: `<seconds> <SHA-256>`, of which nginx makes what it serves. */
 export async function filesIn(root: string): Promise<Record<string, string>> {
   const real = await readlink(root).then(

@@ -6,7 +6,7 @@ import { Busy } from '../lock.ts';
 import { alone } from '../mirror/alone.ts';
 import { finish } from '../mirror/changes.ts';
 import { checkCopy } from '../mirror/check.ts';
-import type { About, MirrorFolder } from '../mirror/folder.ts';
+import { type About, type MirrorFolder, openMirrorFolder } from '../mirror/folder.ts';
 import { nginxOf } from '../mirror/nginx.ts';
 import { pass } from '../mirror/pass.ts';
 import { Refused } from '../mirror/refused.ts';
@@ -42,17 +42,22 @@ export async function mirror(context: Context, place: string, options: MirrorOpt
     return { text, json: { nginx: text } };
   }
   if (options.check) return checkCopy(root);
-  const told = await bringUpToDate(context, root, { isAll: full });
-  if (!watch) return told;
-  await tell(context, told);
+  if (!watch) return bringUpToDate(context, root, { isAll: full });
+  // What is there already is kept up to date also where the registry is away at first.
+  const isNow = (await openMirrorFolder(root)).about !== undefined;
+  let first = { isAll: full, isQuiet: false };
   const look = async () => {
-    const news = await bringUpToDate(context, root, { isQuiet: true });
+    const news = await bringUpToDate(context, root, first);
+    first = { isAll: false, isQuiet: true };
     if (news.text !== '') await tell(context, news);
   };
+  if (!isNow) await look();
   // What came broken may come whole.
-  await keepLooking(context, { interval, look, passing: [Refused, Busy] });
+  await keepLooking(context, { interval, look, isNow, passing: [Refused, Busy, DiskFull] });
   return { text: '', json: null, isPrinted: true };
 }
+
+class DiskFull extends Failure {}
 
 type Told = Pick<Outcome, 'text' | 'json'>;
 
@@ -88,7 +93,7 @@ async function bringUpToDate(context: Context, root: string, { isAll = false, is
   return copied.catch((error) => {
     if (!isFull(error)) throw error;
     const why = error instanceof NoRoom ? error.message : `The disk of ${root} is full.`;
-    throw new Failure(`${why} Make room, and run it again.`);
+    throw new DiskFull(`${why} Make room, and run it again.`);
   });
 }
 

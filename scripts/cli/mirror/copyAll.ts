@@ -72,9 +72,13 @@ async function takePack(copy: Copy, files: CopyFiles, { head, items, end }: Pack
   for (const item of items) {
     if (isFile(item)) {
       const entry = await takeFile(files, item, head.tagBits, taking);
-      if (entry) put.set(item.file, entry);
+      if (entry) {
+        put.set(item.file, entry);
+        taking.lost.delete(item.file);
+      }
       gone.delete(item.file);
     } else if ('gone' in item) {
+      for (const path of taking.lost) if (goneName(path) === item.gone) taking.lost.delete(path);
       names ??= new Map([...index.entries.keys(), ...put.keys()].map((path) => [goneName(path), path]));
       const path = names.get(item.gone);
       if (path === undefined) continue;
