@@ -59,10 +59,10 @@ const lies: Record<string, (pack: Pack) => void> = {
     another(pack, 'more', 'one');
     another(pack, 'more/one.txt', 'two');
   },
-  'a file where the encoded form of another is': (pack) => another(pack, 'index.html.gz', 'one'),
-  'a file where an encoded form of an archive would be': (pack) =>
+  'a file named like the encoded form of another': (pack) => another(pack, 'index.html.gz', 'one'),
+  'a file named like an encoded form of an archive': (pack) =>
     another(pack, `${fileOf(pack, '.tar.gz').file}.gz`, 'one'),
-  'a file where an encoded form of a file without one would be': (pack) =>
+  'a file named like the encoded form of a file that has none': (pack) =>
     another(pack, 'log/checkpoint.json.br', 'one'),
   'files of another registry': (pack) => {
     pack.head.site.originUrl = 'https://other.example';

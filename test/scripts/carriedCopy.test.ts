@@ -1,25 +1,16 @@
-import { appendFile, copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { awaitLed, readLed } from '../../mirror/followers/leaderFile.ts';
 import { formatPack, type Item, parsePack } from '../../mirror/followers/pack.ts';
 import { packsIn } from '../../scripts/operator/copy/packFile.ts';
 import { madeFile } from '../mirror/followers/packed.ts';
-import { skillMd } from '../registry.ts';
-import { newWorkplace, operator, run, type Workplace } from './process.ts';
+import { addSkill, newWorkplace, operator, run, type Workplace } from './process.ts';
 
 async function newLeader() {
   const place = await newWorkplace();
-  const add = async (slug: string, author = 'ada') => {
-    const folder = join(place.folder, 'skills');
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(join(folder, author, slug), { recursive: true });
-    await writeFile(join(folder, author, slug, 'SKILL.md'), skillMd(slug));
-    expect((await operator(place, 'import', folder)).code).toBe(0);
-    expect((await operator(place, 'snapshot')).code).toBe(0);
-  };
-  await add('pdf');
-  return { ...place, add, file: (name: string) => join(place.folder, name) };
+  await addSkill(place, 'pdf');
+  return { ...place, file: (name: string) => join(place.folder, name) };
 }
 
 async function served({ environment }: Workplace): Promise<[string, string][]> {
@@ -47,7 +38,7 @@ it('a copy is carried in a file, then what changed since, and both are checked',
   const imported = await operator(copy, 'mirror', 'import', first, '--key', key);
   expect([imported.code, imported.output]).toEqual([0, expect.stringContaining('took it in')]);
   expect(differing(await served(copy), await served(leader))).toEqual([]);
-  await leader.add('sums');
+  await addSkill(leader, 'sums');
   const exported = await operator(leader, 'mirror', 'export', second, '--since', first);
   expect(exported.output).toContain(`what changed since ${first}`);
   expect((await readFile(second)).length).toBeLessThan((await readFile(first)).length / 2);
@@ -114,7 +105,7 @@ it('what the registry lost is not exported, and not called whole where it is imp
 
 it('a mirror of a part is exported, imported and restored from as that part', async () => {
   await using leader = await newLeader();
-  await leader.add('sums', 'bob');
+  await addSkill(leader, 'sums', 'bob');
   const file = leader.file('part.packs');
   await using part = await newWorkplace();
   await using copy = await newWorkplace();

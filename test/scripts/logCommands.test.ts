@@ -1,12 +1,11 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
 import { openNote, parseVerifier } from '../../origin/log/note.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { entriesFrom, logHeads, newestCheckpoint } from '../../origin/store/log/read.ts';
-import { skillMd } from '../registry.ts';
-import { newWorkplace, operator, type Workplace } from './process.ts';
+import { addSkill, newWorkplace, operator, type Workplace } from './process.ts';
 
 interface Shown {
   origin: string;
@@ -17,16 +16,8 @@ interface Shown {
 
 async function newLogged() {
   const place = await newWorkplace();
-  const add = async (slug: string) => {
-    const folder = join(place.folder, 'skills');
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(join(folder, 'ada', slug), { recursive: true });
-    await writeFile(join(folder, 'ada', slug, 'SKILL.md'), skillMd(slug));
-    expect((await operator(place, 'import', folder)).code).toBe(0);
-    return operator(place, 'snapshot');
-  };
-  await add('pdf');
-  return { ...place, add };
+  await addSkill(place, 'pdf');
+  return place;
 }
 
 const show = async (place: Workplace): Promise<Shown> =>
@@ -52,7 +43,7 @@ it('another key follows the log’s, which signed it, and the log goes on under 
   expect([code, output]).toEqual([0, expect.stringContaining('Verifier key')]);
   await operator(place, 'snapshot');
   expect(await operator(place, 'doctor', '--stopped')).toMatchObject({ code: 0 });
-  await place.add('sums');
+  await addSkill(place, 'sums');
   const after = await show(place);
   expect(after.origin).toBe(before.origin);
   expect(after.verifier).not.toBe(before.verifier);
@@ -71,7 +62,7 @@ it('a new log begins under another name, says why, and has all that is public', 
   expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('one line')]);
   const { code } = await operator(place, 'log', 'adopt', '--reason', 'The disk was lost');
   expect(code).toBe(0);
-  await place.add('sums');
+  await addSkill(place, 'sums');
   const after = await show(place);
   expect(after.origin).toBe(`${before.origin}-2`);
   const { heads, entries } = await inside(place);

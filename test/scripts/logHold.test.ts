@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,22 +7,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { cosignatureKey } from '../../origin/log/key.ts';
 import { newSigner, signNote, verifierText } from '../../origin/log/note.ts';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
-import { skillMd } from '../registry.ts';
-import { newWorkplace, operator, type Workplace } from './process.ts';
+import { addSkill, newWorkplace, operator, type Workplace } from './process.ts';
 
 const dataOf = (place: Workplace) => String(place.environment['DATA_DIR']);
 const checkpointOf = (place: Workplace) => readFile(join(dataOf(place), 'mirror/public/log/checkpoint.json'), 'utf8');
 const sizeIn = (note: string) => Number(note.split('\n')[1]);
-
-/** A skill more, entered in the log and published. */
-async function add(place: Workplace, slug: string) {
-  const folder = join(place.folder, 'skills');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(join(folder, 'ada', slug), { recursive: true });
-  await writeFile(join(folder, 'ada', slug, 'SKILL.md'), skillMd(slug));
-  expect((await operator(place, 'import', folder)).code).toBe(0);
-  return operator(place, 'snapshot');
-}
 
 /** A registry whose disk was lost but for its log’s key, and was restored from a backup. `unsaved`: published after that. */
 const newRestored = (...unsaved: string[]) => restoredAfter(async () => undefined, unsaved);
@@ -32,9 +21,9 @@ async function restoredAfter(before: (place: Workplace) => Promise<unknown>, uns
   const place = await newWorkplace();
   onTestFinished(() => place[Symbol.asyncDispose]());
   const file = join(place.folder, 'backup.sqlite');
-  await add(place, 'first');
+  await addSkill(place, 'first');
   await operator(place, 'backup', file);
-  for (const slug of unsaved) await add(place, slug);
+  for (const slug of unsaved) await addSkill(place, slug);
   const shown = await checkpointOf(place);
   for (const lost of ['registry.sqlite', 'mirror']) await rm(join(dataOf(place), lost), { recursive: true });
   await before(place);
@@ -56,7 +45,7 @@ async function serve(status: number, type: string, body: string): Promise<string
 describe('a log whose store was restored, where the mirror’s files are lost too', () => {
   it('is on hold: nothing is signed, and its operator is told why and what to do', async () => {
     const { place, size } = await newRestored('unsaved');
-    const { output } = await add(place, 'next');
+    const { output } = await addSkill(place, 'next');
     expect(output).toContain('so nothing is signed: say that nobody saw more with `operator log resume`');
     expect(sizeIn(await checkpointOf(place))).toBe(Number(size));
     const doctor = await operator(place, 'doctor', '--stopped');
@@ -67,7 +56,7 @@ describe('a log whose store was restored, where the mirror’s files are lost to
 
   it('is on hold where a mirror was made of an empty store in between', async () => {
     const { place, size } = await restoredAfter((between) => operator(between, 'snapshot'), ['unsaved']);
-    await add(place, 'next');
+    await addSkill(place, 'next');
     expect(size).not.toBe('');
     expect(sizeIn(await checkpointOf(place))).toBe(Number(size));
     expect((await operator(place, 'doctor', '--stopped')).output).toContain('it is on hold');
@@ -85,7 +74,7 @@ describe('a log whose store was restored, where the mirror’s files are lost to
       code: 1,
       output: 'The log is not on hold.\n',
     });
-    await add(place, 'next');
+    await addSkill(place, 'next');
     const next = await checkpointOf(place);
     expect(next.split('\n')[0]).toBe(shown.split('\n')[0]);
     expect(sizeIn(next)).toBeGreaterThan(sizeIn(shown));
@@ -110,7 +99,7 @@ describe('a log whose store was restored, where the mirror’s files are lost to
     const asked = await operator(place, 'log', 'resume', size, '--compare', nobody, '--compare', `${nobody}/other`);
     expect(asked.output).toBe(`${nobody} can’t be asked, so the log stays on hold. ECONNREFUSED\n`);
     expect((await operator(place, 'doctor', '--stopped')).output).toContain('it is on hold');
-    await add(place, 'next');
+    await addSkill(place, 'next');
     expect(sizeIn(await checkpointOf(place))).toBe(Number(size));
   });
 
@@ -134,16 +123,16 @@ describe('a log whose store was restored, where the mirror’s files are lost to
 
   it('stays on hold after another restore, though the mirror was built again meanwhile', async () => {
     const { place, file, size } = await newRestored('unsaved');
-    await add(place, 'next');
+    await addSkill(place, 'next');
     expect((await operator(place, 'restore', file)).output).toContain('The log is on hold');
-    expect((await add(place, 'next')).output).toContain('so nothing is signed');
+    expect((await addSkill(place, 'next')).output).toContain('so nothing is signed');
     expect(sizeIn(await checkpointOf(place))).toBe(Number(size));
   });
 
   it('begins again under another name where its operator decides so, and is on hold no more', async () => {
     const { place, shown } = await newRestored('unsaved');
     expect((await operator(place, 'log', 'adopt', '--reason', 'The disk was lost')).code).toBe(0);
-    await add(place, 'next');
+    await addSkill(place, 'next');
     expect((await checkpointOf(place)).split('\n')[0]).toBe(`${shown.split('\n')[0]}-2`);
     expect((await operator(place, 'doctor', '--stopped')).code).toBe(0);
   });
@@ -152,10 +141,10 @@ describe('a log whose store was restored, where the mirror’s files are lost to
 it('a log whose store was restored signs nothing where the mirror’s files showed more, also once they are made again', async () => {
   await using place = await newWorkplace();
   const file = join(place.folder, 'backup.sqlite');
-  await add(place, 'first');
+  await addSkill(place, 'first');
   await operator(place, 'backup', file);
   const saved = sizeIn(await checkpointOf(place));
-  await add(place, 'unsaved');
+  await addSkill(place, 'unsaved');
   const shown = sizeIn(await checkpointOf(place));
   await operator(place, 'restore', file);
   await rm(join(dataOf(place), 'mirror'), { recursive: true });
@@ -166,21 +155,21 @@ it('a log whose store was restored signs nothing where the mirror’s files show
     code: 1,
     output: expect.stringContaining(`showed ${shown} entries of the log, and here are ${saved}`),
   });
-  await add(place, 'next');
+  await addSkill(place, 'next');
   expect(sizeIn(await checkpointOf(place))).toBe(saved);
 });
 
 it('a log whose store was restored goes on by itself where the mirror’s files say that nothing of it is missing', async () => {
   await using place = await newWorkplace();
   const file = join(place.folder, 'backup.sqlite');
-  await add(place, 'first');
+  await addSkill(place, 'first');
   await operator(place, 'backup', file);
   const shown = await checkpointOf(place);
   expect((await operator(place, 'restore', file)).output).not.toContain('on hold');
-  await add(place, 'next');
+  await addSkill(place, 'next');
   expect(sizeIn(await checkpointOf(place))).toBeGreaterThan(sizeIn(shown));
   // Once it went on, losing the mirror’s files takes nothing back.
   await rm(join(dataOf(place), 'mirror'), { recursive: true });
-  await add(place, 'last');
+  await addSkill(place, 'last');
   expect((await operator(place, 'doctor', '--stopped')).code).toBe(0);
 });

@@ -1,11 +1,12 @@
 /** Our programs as a person runs them: a command, a folder, free ports, and an end by process id. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { operate } from '../../scripts/operator/operate.ts';
 import { bundleName } from '../../scripts/programs/names.ts';
+import { skillMd } from '../registry.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -65,6 +66,17 @@ export async function newPerson(place: Pick<Workplace, 'environment'>, handle: s
   const { code, stdout, output } = await operator(place, 'token', 'mint', handle);
   if (code !== 0) throw new Error(output);
   return stdout.trim();
+}
+
+/** Imports one more skill; returns what the step that publishes it and enters it in the log said. */
+export async function addSkill(place: Workplace, slug: string, author = 'ada') {
+  const folder = join(place.folder, 'skills');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, author, slug), { recursive: true });
+  await writeFile(join(folder, author, slug, 'SKILL.md'), skillMd(slug));
+  const { code, output } = await operator(place, 'import', folder);
+  if (code !== 0) throw new Error(output);
+  return operator(place, 'snapshot');
 }
 
 /** Servers run as they do under `npm start`: bundled. */
