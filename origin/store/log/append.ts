@@ -3,14 +3,13 @@
  * brought it into sight, and once under each name; what everyone may not know any more is taken out of entries.
  */
 import { randomBytes } from 'node:crypto';
-import { type SqlBool, sql } from 'kysely';
 import { entryHash, entryLine } from '../../log/entry.ts';
 import { compiledOnce, type RowOf } from '../engine/compiled.ts';
 import type { Db } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
-import { addressableSkills } from '../view.ts';
 import { isHiding, isShowing, isTold } from './logged.ts';
 import { addHashes, logSize, sizeOfLog } from './rows.ts';
+import { unenteredOf, type WithIds } from './unentered.ts';
 
 type Queued = RowOf<typeof queuedRows>;
 
@@ -33,7 +32,7 @@ export interface Appended {
 }
 
 /** Takes a part of what waits into the log. */
-export async function appendQueued(db: Db): Promise<Appended> {
+export async function appendQueued(engine: WithIds, db: Db): Promise<Appended> {
   const rows = await runQueued(db, '', [], () => queuedRows(db));
   const last = rows.at(-1);
   if (!last) return { first: await logSize(db), leaves: [] };
@@ -46,7 +45,7 @@ export async function appendQueued(db: Db): Promise<Appended> {
       .filter(({ skill_id: skill }) => skill === null || !hidden.has(skill))
       .flatMap((row) => (isToBeTold(row, proven) ? [told(row)] : [])),
     ...gone,
-    ...(await shown(db, rows, last.created_at)),
+    ...(await shown(engine, db, rows, last.created_at)),
   ];
   const [leaves] = await together([
     enter(db, first, entries),
@@ -106,43 +105,12 @@ async function unname(db: Db, names: readonly string[]): Promise<Set<string>> {
 }
 
 /** Each version that everyone sees of what these rows are about, and that has no entry by its name. */
-async function shown(db: Db, rows: readonly Queued[], time: number): Promise<Entry[]> {
+function shown(engine: WithIds, db: Db, rows: readonly Queued[], time: number): Promise<Entry[]> {
   const showing = rows.filter(({ kind }) => isShowing(kind));
   const skills = new Set(showing.map(({ skill_id: skill }) => skill).filter((skill) => skill !== null));
   const owners = new Set(showing.filter(({ subject }) => subject === 'profile').map((row) => row.subject_id));
-  const ofThem = [
-    skills.size > 0 && sql<SqlBool>`skills.id in (${sql.join([...skills])})`,
-    owners.size > 0 && sql<SqlBool>`skills.owner_id in (${sql.join([...owners])})`,
-  ].filter((one) => one !== false);
-  const entries = await Promise.all(ofThem.map((which) => unentered(db, which, time)));
-  return [...new Map(entries.flat().map((entry) => [entry.name, entry])).values()];
+  return unenteredOf(engine, db, { skills, owners }, time);
 }
-
-/** Versions of these skills that everyone sees and that have no entry by their name, in the order of their publishing. */
-export async function unentered(db: Db, which: SqlBoolean, time: number): Promise<Entry[]> {
-  const name = sql<string>`owner.handle || ':' || skills.slug || '@' || versions.hash`;
-  const rows = await addressableSkills({ db, caller: undefined })
-    .innerJoin('versions', 'versions.skill_id', 'skills.id')
-    .leftJoin('author_keys', 'author_keys.id', 'versions.key_id')
-    .select(['skills.id', 'skills.slug', 'owner.handle as author', 'versions.hash', 'versions.label'])
-    .select(['versions.bundle_digest as digest', 'author_keys.fingerprint as signer', 'versions.published_at'])
-    .select(name.as('name'))
-    .where(which)
-    .where('versions.withdrawn_at', 'is', null)
-    .where('versions.scan_status', '<>', 'incomplete')
-    .where(sql<SqlBool>`not exists (select 1 from log_entries where log_entries.name = ${name})`)
-    .orderBy('versions.id')
-    .execute();
-  return rows.map(({ id: skill, name, author, slug, hash, label, digest, signer, published_at: published }) => ({
-    ...{ skill, name },
-    fields: {
-      ...{ type: 'version.published', subject: name, time, published, author: author ?? '', slug, hash, digest, label },
-      ...(signer && { signer }),
-    },
-  }));
-}
-
-type SqlBoolean = ReturnType<typeof sql<SqlBool>>;
 
 /** Takes what is said of skills out of every entry that names one; returns what is to be entered of that. */
 export async function takeOut(db: Db, skills: readonly number[], time: number): Promise<Entry[]> {

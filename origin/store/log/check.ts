@@ -7,10 +7,10 @@ import { openNote, parseVerifier } from '../../log/note.ts';
 import { rootOfTile } from '../../log/subtree.ts';
 import { tileWidth } from '../../log/tile.ts';
 import type { Db } from '../engine/engine.ts';
-import { unentered } from './append.ts';
 import { refusal } from './extend.ts';
 import { entriesFrom, logHead, logHeads, newestCheckpoint } from './read.ts';
 import { logSize, rootAt, tilesIn } from './rows.ts';
+import { unentered } from './unentered.ts';
 
 export interface LogReport {
   entries: number;

@@ -50,7 +50,7 @@ export function extending(engine: Engine, signer: LogSigner): ExtendLog {
       if (!isOurs) return 'other key';
       // Another builder went on with the log.
       if (known && !isOf(newest, known.text)) return 'other edge';
-      return { ...(await appendQueued(db)), signed: newest === undefined ? -1 : parseCheckpoint(newest).size };
+      return { ...(await appendQueued(engine, db)), signed: newest === undefined ? -1 : parseCheckpoint(newest).size };
     }, scope);
     if (appended === 'other key') return appended;
     if (appended === 'other edge') {
@@ -71,11 +71,18 @@ export function extending(engine: Engine, signer: LogSigner): ExtendLog {
 
 /** Whether anything waits to be taken in, or to be signed. */
 export async function isOwing(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ owing: SqlBool }>`select exists (select 1 from log_queue)
-    or coalesce((select max(number) + 1 from log_entries), 0) > coalesce((select max(size) from log_checkpoints), 0)
-    as owing`.execute(db);
-  return Boolean(rows[0]?.owing);
+  const [found] = await runOwing(
+    db,
+    '',
+    [],
+    () => sql<{ owing: SqlBool }>`select exists (select 1 from log_queue)
+      or coalesce((select max(number) + 1 from log_entries), 0) > coalesce((select max(size) from log_checkpoints), 0)
+      as owing`,
+  );
+  return Boolean(found?.owing);
 }
+
+const runOwing = compiledOnce<{ owing: SqlBool }>();
 
 /**
  * Whether the log is this signer's, and the newest checkpoint; it begins where there is none. What is decided about its key is

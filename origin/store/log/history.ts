@@ -5,8 +5,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Engine } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
-import { enter, takeOut, unentered } from './append.ts';
+import { enter, takeOut } from './append.ts';
 import { logSize } from './rows.ts';
+import { unentered } from './unentered.ts';
 
 /** Skills that are looked at at a time: what a takedown may have to wait for. */
 const atOnce = 500;

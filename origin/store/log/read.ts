@@ -1,4 +1,5 @@
 /** Reads of the transparency log: also of what the catalog has of it. */
+import { compiledOnce } from '../engine/compiled.ts';
 import type { Db } from '../engine/engine.ts';
 import { addressableSkills } from '../view.ts';
 
@@ -11,14 +12,13 @@ export const logHeads = (db: Db) => db.selectFrom('log_heads').selectAll().order
 
 /** The newest signed note. */
 export async function newestCheckpoint(db: Db): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('log_checkpoints')
-    .select('note')
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [found] = await newestOnce(db, '', [], () =>
+    db.selectFrom('log_checkpoints').select('note').orderBy('size', 'desc').limit(1),
+  );
   return found?.note;
 }
+
+const newestOnce = compiledOnce<{ note: string }>();
 
 /** How many entries the newest checkpoint is over. */
 export async function signedSize(db: Db): Promise<number> {
