@@ -94,13 +94,14 @@ function entryOf(number: number) {
   return { name: subject, fields: { type: 'version.published', subject, author, slug, hash, time: now } };
 }
 
+/** Something with one entry, which concerns a skill: what of that has no entry is asked as after a publish. */
 const queueOne = ({ write }: Engine, call: number) =>
   write((db) =>
     db
       .insertInto('log_queue')
       .values({
-        ...{ kind: 'handle.claimed', subject: 'profile', subject_id: 0, public: 1, data: '{}', created_at: now },
-        name: `author-${call}`,
+        ...{ kind: 'moderation.lifted', subject: 'skill', subject_id: call, public: 1, data: '{}', created_at: now },
+        name: `author-1:skill-${call}`,
       })
       .execute(),
   );

@@ -13,24 +13,28 @@ export async function unentered(db: Db, which: ReturnType<typeof sql<SqlBool>>, 
   return (await rowsOf(db, which).execute()).map((row) => entryOf(row, time));
 }
 
-/** Of these skills and of all that these profiles own, once each: asked with each publish, so by the same queries. */
+/**
+ * Of these skills and of all that these profiles own, once each. The former are asked for with each publish, so by one query,
+ * compiled once. Not so the latter: of a set of owners PostgreSQL expects a hundred, and reads all skills to find theirs.
+ */
 export async function unenteredOf(
   { withIds }: WithIds,
   db: Db,
   { skills, owners }: Record<'skills' | 'owners', ReadonlySet<number>>,
   time: number,
 ) {
-  const by = async (column: 'skills.id' | 'skills.owner_id', ids: ReadonlySet<number>) =>
-    ids.size === 0
-      ? []
-      : runBy(db, column, [JSON.stringify([...ids])], ([chosen]) =>
-          rowsOf(db, sql<SqlBool>`${sql.ref(column)} in ${withIds(chosen)}`),
-        );
-  const rows = (await Promise.all([by('skills.id', skills), by('skills.owner_id', owners)])).flat();
-  return [...new Map(rows.map((row) => [row.name, entryOf(row, time)])).values()];
+  const [ofSkills, ofOwners] = await Promise.all([
+    skills.size > 0
+      ? runOfSkills(db, '', [JSON.stringify([...skills])], ([chosen]) =>
+          rowsOf(db, sql<SqlBool>`skills.id in ${withIds(chosen)}`),
+        )
+      : [],
+    owners.size > 0 ? rowsOf(db, sql<SqlBool>`skills.owner_id in (${sql.join([...owners])})`).execute() : [],
+  ]);
+  return [...new Map([...ofSkills, ...ofOwners].map((row) => [row.name, entryOf(row, time)])).values()];
 }
 
-const runBy = compiledOnce<Row>();
+const runOfSkills = compiledOnce<Row>();
 
 function rowsOf(db: Db, which: ReturnType<typeof sql<SqlBool>>) {
   const name = sql<string>`owner.handle || ':' || skills.slug || '@' || versions.hash`;
