@@ -29,6 +29,8 @@ export interface Follower {
 
 interface Parts extends Place, Pick<Asking, 'ask' | 'meet'> {
   spool: Spool;
+  /** As `leaveRoom`, of where it is. */
+  room(taken: number): Promise<void>;
   /** Told that from now on somebody may look: files are replaced whole. */
   shown?(): void;
 }

@@ -14,7 +14,7 @@ import type { Head } from './pack.ts';
 import { type Part, readPart } from './part/part.ts';
 import type { Place } from './pass/place.ts';
 import { openSpool } from './pass/spool.ts';
-import { leavingRoom } from './room.ts';
+import { leaveRoom } from './room.ts';
 
 interface Leader {
   url: string;
@@ -62,7 +62,8 @@ export async function openCopy(
   };
   let isShown = (await readProgressIfAny(catalog.db))?.full === 0;
   const follower = await openFollower({
-    ...{ catalog, meet, alarm, spool, ask: leavingRoom(dataDir, ask ?? askLeader(url, signal, only)) },
+    ...{ catalog, meet, alarm, spool, ask: ask ?? askLeader(url, signal, only) },
+    room: (taken) => leaveRoom(dataDir, taken),
     sink: await openFolderSink(root, staging, () => !isShown),
     journal: fileJournal(journalFile),
     // What the leader said before; until it was met nothing is written.

@@ -39,9 +39,6 @@ export async function openCopied(signer: LogSigner | null = testSigner(), disk?:
   };
 }
 
-export const makePrivate = ({ served }: Copied, slug: string) =>
-  served.registry.send('PATCH', `/skills/ada/${slug}`, 'ada', { visibility: 'private' });
-
 /** By their paths: `<seconds> <SHA-256>`, of which nginx makes what it serves. */
 export async function filesIn(root: string): Promise<Record<string, string>> {
   const real = await readlink(root).then(
@@ -78,3 +75,14 @@ export const lyingWith =
 
 export const packAnswer = (bytes: Uint8Array): Response =>
   new Response(bytes as BodyInit, { headers: { 'content-type': 'application/x-ndjson' } });
+
+/** One run that does what it has to. */
+export async function runs({ run }: Copied, ...args: string[]): Promise<string> {
+  const { ended, stdout, stderr } = await run(...args);
+  // A busy machine says how far it is.
+  expect([ended, stderr.replaceAll(/^[\d,]+ files? so far …\n/gm, '')], stdout).toEqual([0, '']);
+  return stdout;
+}
+
+export const makePrivate = ({ served }: Copied, slug: string) =>
+  served.registry.send('PATCH', `/skills/ada/${slug}`, 'ada', { visibility: 'private' });

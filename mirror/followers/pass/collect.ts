@@ -4,6 +4,7 @@ import { BrokenPack, formatPack, type Pack, parsePack } from '../pack.ts';
 import { openLacking } from '../part/lacking.ts';
 import { parsed } from '../part/prune.ts';
 import { wholeSkills } from '../part/whole.ts';
+import { leavingRoom } from '../room.ts';
 import { type Leader, stepTakes } from './asking.ts';
 import type { Place } from './place.ts';
 import type { Spool } from './spool.ts';
@@ -11,6 +12,7 @@ import type { Spool } from './spool.ts';
 interface Collecting extends Pick<Place, 'catalog' | 'only'> {
   spool: Spool;
   leader: Leader;
+  room(taken: number): Promise<void>;
 }
 
 /** Bytes of a pass that are kept in memory as they were unpacked: most are of a publish or two. */
@@ -22,8 +24,9 @@ export async function collect({
   spool,
   leader,
   only,
+  room,
 }: Collecting): Promise<{ held: Pack[] | undefined } | undefined> {
-  const { ask, parse, reached } = leader;
+  const { parse, reached } = leader;
   const selection = parsed(only);
   let lacking = selection && openLacking(selection);
   const see = (pack: Pack): void => lacking?.add(pack);
@@ -31,6 +34,7 @@ export async function collect({
   let isNews = kept !== undefined;
   let size = kept === undefined ? 0 : Number.POSITIVE_INFINITY;
   let held: Pack[] = [];
+  const ask = leavingRoom(leader.ask, room, () => size);
   const add = async (pack: Pack, bytes: Uint8Array): Promise<void> => {
     await spool.add(bytes);
     see(pack);

@@ -6,6 +6,7 @@ import { entriesAfter, forgetEntries } from '../../snapshot/files/manifest.ts';
 import type { Pack } from '../pack.ts';
 import { lackingIn } from '../part/lacking.ts';
 import { wholeSkills } from '../part/whole.ts';
+import { leavingRoom } from '../room.ts';
 import { readFollowed, writeFollowed } from '../state.ts';
 import { type Leader, stepTakes } from './asking.ts';
 import type { Place, Taken } from './place.ts';
@@ -14,6 +15,7 @@ import { isWrong } from './wrong.ts';
 
 interface First extends Place {
   leader: Leader;
+  room(taken: number): Promise<void>;
   /** Told that from now on somebody may look: files are replaced whole. */
   shown?: (() => void) | undefined;
 }
@@ -23,8 +25,10 @@ const entriesAtOnce = 1000;
 
 /** `copied` hears how many files there are. Errors: as `takeIn`; what was copied goes then. */
 export async function takeFirst(parts: First, copied: (files: number) => void): Promise<Taken> {
-  const { catalog, leader, only, shown } = parts;
-  const { ask, parse, reached } = leader;
+  const { catalog, leader, only, room, shown } = parts;
+  const { parse, reached } = leader;
+  // What it took before it was cut short stays, and nothing can have been withdrawn that is shown.
+  const ask = leavingRoom(leader.ask, room, () => Number.POSITIVE_INFINITY);
   const taken: Taken = { written: 0, removed: 0 };
   let { pass } = await readFollowed(catalog.db);
   let cursor = await reached();

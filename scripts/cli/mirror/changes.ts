@@ -25,8 +25,8 @@ export async function copyChanges(parts: Passing, shown: Copy): Promise<Passed> 
   const { spool } = folder;
   const kept = await lastKept(spool, shown);
   if (kept === undefined) await spool.clear();
-  const answers = packsAfter(parts, kept ?? shown.state.cursor);
   let isNews = kept !== undefined;
+  const answers = packsAfter(parts, { cursor: kept ?? shown.state.cursor, isBegun: isNews });
   for (let step = await answers.next(); !step.done; step = await answers.next()) {
     const { pack, bytes } = step.value;
     if (pack.head.isFull) {

@@ -29,7 +29,8 @@ export async function copyAll(parts: Passing, shown: Copy | undefined, given?: A
   const lost = new Set(next.state.lost);
   let refuseClash = await clashesIn(next);
   let files = await openCopyFiles(next.root, folder.staging, true);
-  for await (const { pack, bytes } of given ?? packsAfter(parts, next.state.cursor)) {
+  const { cursor } = next.state;
+  for await (const { pack, bytes } of given ?? packsAfter(parts, { cursor, isBegun: cursor !== undefined })) {
     if (pack.head.isReset && next.state.cursor !== undefined) {
       next = await folder.begin();
       files = await openCopyFiles(next.root, folder.staging, true);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { BrokenPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
-import { refuseWithoutRoom } from '../../../mirror/followers/room.ts';
+import { leaveRoom } from '../../../mirror/followers/room.ts';
 import { RegistryError } from '../../../origin/contract/client.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
@@ -30,17 +30,25 @@ export interface Answer {
   bytes: Uint8Array;
 }
 
+interface From {
+  cursor: string | undefined;
+  /** Whether something of this pass is there already. */
+  isBegun: boolean;
+}
+
 /**
  * Packs from a cursor on, each with what it is to be parsed from again, to the last of the pass. Errors: `BadAnswer`, `NoRoom`, and
  * those of the network.
  */
 export async function* packsAfter(
   { root, reader, signal }: Passing,
-  cursor: string | undefined,
+  { cursor, isBegun }: From,
 ): AsyncGenerator<Answer> {
+  let taken = isBegun ? Number.POSITIVE_INFINITY : 0;
   for (let after = cursor; ; ) {
-    await refuseWithoutRoom(root);
+    await leaveRoom(root, taken);
     const answer = await ask(reader.registry, after);
+    taken += answer.bytes.byteLength;
     const { items, end } = answer.pack;
     yield answer;
     if (end.isComplete) return;

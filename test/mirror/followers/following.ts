@@ -81,6 +81,7 @@ export async function openFollowing({
       journal: fileJournal(join(folder, 'journal.json')),
       spool: openSpool(join(folder, 'spool')),
       meet: async () => undefined,
+      room: async () => undefined,
       alarm: (what, about = {}) => void alarms.push(`${what}: ${about['what'] ?? about['path'] ?? ''}`),
       ...(trusted && { trusted }),
     });
