@@ -174,15 +174,26 @@ it('a copy whose leader shows something else than its rows say is told so by doc
     0,
     expect.stringMatching(/ok +pages +\d+ files, made again of the rows/),
   ]);
-  const lying = await thorough((item) => {
-    if (!('file' in item && item.file.endsWith('ada/pdf/getSkill.json'))) return item;
-    const body = JSON.stringify({ ...JSON.parse(item.body), description: 'Safe, believe me.' });
-    return madeFile(item.file, Buffer.from(body), item.kind);
-  });
+  const altering = (ending: string, alter: (body: string) => string) => (item: Item) => {
+    if (!('file' in item && item.file.endsWith(ending))) return item;
+    const body = item.as === 'text' ? item.body : Buffer.from(item.body, 'base64').toString();
+    return madeFile(item.file, Buffer.from(alter(body)), item.kind);
+  };
+  const lying = await thorough(
+    altering('ada/pdf/getSkill.json', (body) =>
+      JSON.stringify({ ...JSON.parse(body), description: 'Safe, believe me.' }),
+    ),
+  );
   expect([lying.code, lying.output]).toEqual([
     1,
     expect.stringMatching(/FAIL +pages[\s\S]*ada\/pdf\/getSkill.json does not say what the registry’s rows do/),
   ]);
+  const evading = await thorough(altering('.css', (body) => `${body} `));
+  expect([evading.code, evading.output]).toEqual([
+    1,
+    expect.stringMatching(/FAIL +pages[\s\S]*could not be compared with what the registry’s rows say/),
+  ]);
+  expect(evading.output).not.toContain('checks passed');
 });
 
 it('a registry that is lost is restored from a copy of it, every file as it was', async () => {

@@ -18,11 +18,19 @@ import { type Check, counted } from '../doctor/check.ts';
 export async function lookAtPages(settings: Settings, catalog: Engine): Promise<Omit<Check, 'name'>> {
   const { db } = catalog;
   const [led, progress, part] = [await readLed(settings.dataDir), await readProgress(db), await readPart(db)];
-  const not = (why: string) => ({ looked: `not compared with what their rows say: ${why}`, problems: [] });
-  if (!led || !progress) return not('there is no copy yet');
-  if (part) return not('this is a part of a registry');
+  // Who asked for this is not told that all is well: a registry that lies could choose to be one that can't be compared.
+  const not = (why: string, remedy: string) => ({
+    looked: 'nothing',
+    problems: [{ what: `could not be compared with what the registry’s rows say: ${why}`, remedy }],
+  });
+  if (!led || !progress) return not('there is no copy yet', 'Wait for the first one.');
+  if (part) return not('this is a part of a registry', 'Run doctor without --thorough, or copy all of the registry.');
   const assets = await loadAssets();
-  if (!(await isOfThisRelease(db, assets))) return not('the registry runs another release');
+  if (!(await isOfThisRelease(db, assets)))
+    return not(
+      'it runs another release than this one, or has altered what its pages load',
+      'Run doctor of the registry’s release. If this is that one, ask the operator of the registry.',
+    );
   const { files, close } = openServed(settings);
   try {
     const now = () => progress.day * secondsOfDay;
