@@ -36,7 +36,7 @@ export async function checkedFile(item: PackedFile, tagBits: TagBits): Promise<C
 async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFile | undefined> {
   const { file: path, kind, etag, sha256, size, forms } = item;
   const hashed = addressOf(path)?.values['hash'];
-  // A server would send it to whoever asks for another file encoded, where nothing holds it against that.
+  // A web server would send it in place of the other file, which alone is checked.
   if (hashed === undefined && isEncodedFile(path))
     throw new BrokenPack(`${path} is where an encoded form of another file has to be.`);
   if (item.as === 'none') return undefined;

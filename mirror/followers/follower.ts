@@ -14,7 +14,7 @@ import { reopen } from './pass/reopen.ts';
 import type { Spool } from './pass/spool.ts';
 import { takeIn } from './pass/take.ts';
 import { isWrong } from './pass/wrong.ts';
-import { isFull } from './room.ts';
+import { isDiskFull } from './room.ts';
 import { createFollowed, readFollowed } from './state.ts';
 
 export interface Follower {
@@ -88,7 +88,7 @@ export async function openFollower(parts: Parts): Promise<Follower> {
       if (!(await isFilled())) return takeFirst(given, copied);
       const pass = await collect(given).catch(async (error) => {
         // What else there is needs the room more than a pass that never gets whole.
-        if (isFull(error)) await spool.clear();
+        if (isDiskFull(error)) await spool.clear();
         throw error;
       });
       return pass && takeSpooled(pass.held);

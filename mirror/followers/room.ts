@@ -37,5 +37,5 @@ export const leavingRoom =
 const inMegabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
 /** Whether a disk is full or near it, or its owner has no more of it. */
-export const isFull = (error: unknown): error is NodeJS.ErrnoException =>
+export const isDiskFull = (error: unknown): error is NodeJS.ErrnoException =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

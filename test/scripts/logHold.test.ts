@@ -94,7 +94,7 @@ describe('a log whose store was restored, where the mirror’s files are lost to
     const other = newSigner(origin);
     expect(await compare(signNote(`${origin}\n1\n${root}\n`, [other]))).toContain('stays on hold');
     expect(await compare('Not found', 404)).toContain('It answers 404.');
-    expect(await compare(shown.padEnd(70_000, '—'))).toContain('too long');
+    expect(await compare(shown.padEnd(70_000, '—'))).toContain('is longer than 65536 bytes');
     const nobody = `http://127.0.0.1:${await freePort()}`;
     const asked = await operator(place, 'log', 'resume', size, '--compare', nobody, '--compare', `${nobody}/other`);
     expect(asked.output).toBe(`${nobody} can’t be asked, so the log stays on hold. ECONNREFUSED\n`);

@@ -5,7 +5,7 @@
 import type { ChildProcess, SendHandle } from 'node:child_process';
 import type { Server } from 'node:net';
 
-/** Milliseconds to wait for a process that is to come back. After that, whoever connects is better refused. */
+/** Milliseconds to wait for a process that is to come back, and for a socket that is to be sent. Then a refusal is better. */
 const patience = 5000;
 
 /** In the environment of a process that will be sent a socket. */
@@ -21,6 +21,7 @@ type Socket = SendHandle & { close(): void };
 export class KeptSocket {
   #socket: Socket | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
 
   /** For the environment of the process that is started next. */
   get environment(): Record<string, string> {
@@ -28,22 +29,30 @@ export class KeptSocket {
   }
 
   sendTo(child: ChildProcess): void {
-    // One that ended before it came to that has no use for it.
+    // One that ended meanwhile needs none; one that gets none begins by itself.
     if (this.#socket) child.send(socketWord, this.#socket, () => undefined);
   }
 
   /** Of a process that listens now. */
   take(socket: SendHandle): void {
-    this.close();
+    this.#letGo();
     this.#socket = socket as Socket;
+    // It may come from a process that was just ready when all were told to end.
+    if (this.#isOver) this.#letGo();
   }
 
   /** The process ended. */
   await(): void {
-    this.#timer ??= setTimeout(() => this.close(), patience);
+    this.#timer ??= setTimeout(() => this.#letGo(), patience);
   }
 
+  /** Takes no other one either. */
   close(): void {
+    this.#isOver = true;
+    this.#letGo();
+  }
+
+  #letGo(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#socket?.close();
@@ -54,7 +63,13 @@ export class KeptSocket {
 /** What the process before this one listened on; undefined where this one has to begin. */
 export async function socketBefore(): Promise<SendHandle | undefined> {
   if (!(process.connected && process.env[mark])) return undefined;
-  return new Promise((resolve) => process.once('message', (_, socket: SendHandle) => resolve(socket)));
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience);
+    process.once('message', (_, socket: SendHandle) => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });
 }
 
 /** Gives the supervisor, where there is one, a duplicate of what `server` listens on. */

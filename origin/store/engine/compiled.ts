@@ -14,8 +14,7 @@ interface Compiles<R> {
 export type Place = any;
 
 /** A row of the queries that a function makes. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever they are made of.
-export type RowOf<F extends (...made: any[]) => { execute(): Promise<unknown[]> }> = Awaited<
+export type RowOf<F extends (...made: never[]) => { execute(): Promise<unknown[]> }> = Awaited<
   ReturnType<ReturnType<F>['execute']>
 >[number];
 

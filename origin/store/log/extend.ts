@@ -110,7 +110,7 @@ const headRows = (db: Db) =>
 
 const runHead = compiledOnce<RowOf<typeof headRows>>();
 
-/** Whether a note is of this text, whoever signed it. */
+/** Whether a note is of this text, by any signer. */
 const isOf = (note: string | undefined, text: string): boolean => note?.startsWith(`${text}\n`) ?? false;
 
 /** Resolves to whether the log is still this signer's, and has the checkpoint. Who changes the key writes alone. */

@@ -1,6 +1,6 @@
 /** A copy of a registry as files alone, on this machine. */
 import { resolve } from 'node:path';
-import { isFull, NoRoom } from '../../../mirror/followers/room.ts';
+import { isDiskFull, NoRoom } from '../../../mirror/followers/room.ts';
 import { type Context, Failure, type Outcome } from '../context.ts';
 import { Busy } from '../lock.ts';
 import { alone } from '../mirror/alone.ts';
@@ -91,7 +91,7 @@ async function bringUpToDate(context: Context, root: string, { isAll = false, is
     };
   });
   return copied.catch((error) => {
-    if (!isFull(error)) throw error;
+    if (!isDiskFull(error)) throw error;
     const why = error instanceof NoRoom ? error.message : `The disk of ${root} is full.`;
     throw new DiskFull(`${why} Make room, and run it again.`);
   });

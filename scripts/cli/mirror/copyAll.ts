@@ -79,10 +79,10 @@ async function takePack(copy: Copy, files: CopyFiles, { head, items, end }: Pack
       }
       gone.delete(item.file);
     } else if ('gone' in item) {
-      for (const path of taking.lost) if (goneName(path) === item.gone) taking.lost.delete(path);
-      names ??= new Map([...index.entries.keys(), ...put.keys()].map((path) => [goneName(path), path]));
+      names ??= new Map([...index.entries.keys(), ...put.keys(), ...taking.lost].map((path) => [goneName(path), path]));
       const path = names.get(item.gone);
       if (path === undefined) continue;
+      taking.lost.delete(path);
       await files.remove(path);
       put.delete(path);
       gone.add(path);

@@ -1,5 +1,5 @@
 /** Brings a copy up to date. */
-import { isFull } from '../../../mirror/followers/room.ts';
+import { isDiskFull } from '../../../mirror/followers/room.ts';
 import { LogError } from '../../../origin/log/logError.ts';
 import { refusalOf } from '../registry/log/checked.ts';
 import { IntegrityError } from '../sync/download/boundedBody.ts';
@@ -19,7 +19,7 @@ export async function pass(parts: Passing): Promise<Passed> {
     return await copyChanges(parts, shown);
   } catch (error) {
     // What is shown needs the room more than a pass that may never get whole; a first copy goes on where it was.
-    if (shown && isFull(error) && !(await folder.spool.isWhole())) await folder.giveUp();
+    if (shown && isDiskFull(error) && !(await folder.spool.isWhole())) await folder.giveUp();
     const { registry } = reader;
     if (error instanceof BadAnswer) throw refusal(error, registry.mirrorUrl, await keepAnswer(root, error));
     throw refusalOf(error instanceof LogError ? new IntegrityError(error.message) : error, registry);

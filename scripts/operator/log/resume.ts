@@ -8,6 +8,7 @@ import { holdIn } from '../../../origin/store/log/hold.ts';
 import { logHead, logHeads, newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { logSize, rootAt } from '../../../origin/store/log/rows.ts';
 import { askWitness } from '../../../origin/store/log/witnesses.ts';
+import { readBounded } from '../../cli/sync/download/boundedBody.ts';
 import { adoptIt } from '../backup/logKey.ts';
 import { counted } from '../doctor/check.ts';
 import type { OperatorContext, Outcome } from '../operatorContext.ts';
@@ -90,23 +91,11 @@ async function shownAt(db: Db, address: string): Promise<number> {
   const url = `${address.replace(/\/+$/, '')}${pagePath('logCheckpoint', {})}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(patience), cache: 'no-store' });
   if (!answer.ok) throw new Error(`It answers ${answer.status}.`);
-  const text = await textOf(answer);
+  const text = Buffer.from(await readBounded(answer, longest)).toString();
   const verifiers = heads.map(({ verifier }) => parseVerifier(verifier));
   const { origin, size, root } = parseCheckpoint(openNote(text, verifiers).text);
   if (origin !== heads.at(-1)?.origin) throw new Error(`It shows another log: ${origin}.`);
   if (size <= (await logSize(db)) && !root.equals(await rootAt(db, size)))
     throw new Error(`It shows another history of ${size} entries. Restore the right store, or: ${adoptIt}`);
   return size;
-}
-
-/** Errors: where it is longer than any checkpoint is. */
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > longest) throw new Error('Its checkpoint is too long to be one.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
