@@ -134,6 +134,24 @@ describeStory.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), () =
     await page.waitForURL('**/signin');
   });
 
+  it('takes a press that came before the page’s script did', async () => {
+    const early = await browser.newPage();
+    await addAuthenticator(early);
+    const arrived = Promise.withResolvers<void>();
+    await early.route(/\.js$/, async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await early.goto(`${mirror()}/signin`, { waitUntil: 'commit' });
+    await early.getByText('Create account', { exact: true }).waitFor();
+    const pressed = early.getByText('Create account', { exact: true }).click();
+    await early.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    arrived.resolve();
+    await pressed;
+    await early.waitForURL('**/settings', { timeout: 20_000 });
+    await early.close();
+  });
+
   it('had no script fail, and no policy stand in its way', () => {
     expect(wrong).toEqual([]);
     expect(registry.output()).not.toMatch(/error:/);

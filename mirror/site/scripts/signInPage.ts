@@ -50,6 +50,8 @@ if (provider) {
   answer(provider, async () => leaveForProvider(await call('startOidcSignIn', {})));
 }
 
+part('ways').inert = false;
+
 async function followLink(code: string): Promise<void> {
   try {
     await redeem(code);
