@@ -73,7 +73,7 @@ describe.each(['a folder', 'a bucket'] as const)('an encrypted backup in %s', (n
       ? [...server.objects.values()].map(({ bytes }) => bytes.toString('latin1'))
       : await Promise.all((await filesIn(place.dir)).map((file) => readFile(file, 'latin1')));
     for (const text of [...files, restored.output]) expect(text).not.toContain(secretOf(key));
-  }, 60_000);
+  });
 });
 
 describe('the key of the log', () => {
@@ -99,7 +99,7 @@ describe('the key of the log', () => {
     expect(await show(given)).toMatchObject({ size: expect.any(Number) });
     given.environment['LOG_KEY_FILE'] = '';
     expect((await operator(given, 'restore', one)).output).toMatch(/is not here, and was not restored/);
-  }, 60_000);
+  });
 
   it('that is another is kept aside where it is restored, and the right one is left as it is', async () => {
     await using place = await newBackedUp();
@@ -116,7 +116,7 @@ describe('the key of the log', () => {
     expect(await readFile(aside, 'utf8')).toBe(other);
     expect(await textOf(place)).toBe(key);
     expect(output).not.toContain(secretOf(other));
-  }, 60_000);
+  });
 
   it('of an earlier second is not brought back where the backup has more of the log: it would sign two histories', async () => {
     await using place = await newBackedUp();
@@ -140,7 +140,7 @@ describe('the key of the log', () => {
     await lose(place);
     const last = await operator(place, 'restore', '--at', new Date().toISOString());
     expect(last.output).toMatch(/Restored the key of the transparency log/);
-  }, 60_000);
+  });
 
   it('that follows another is in the backup too, with the one before, and damage to it is named', async () => {
     await using place = await newBackedUp();
@@ -176,7 +176,7 @@ describe('the key of the log', () => {
     await lose(place);
     await operator(place, 'restore');
     expect(await textOf(place)).toBe(key);
-  }, 60_000);
+  });
 
   it('is restored with the backup’s key alone: another, or none, is refused with what to do, and changes nothing', async () => {
     await using place = await newBackedUp();

@@ -99,7 +99,7 @@ describe('a backup whose contents are in an object store', () => {
     expect((await operator(place, 'drill', '--thorough')).output).toMatch(/FAIL {2}opened .*of which 450 were read/);
     await expect.poll(looked, { timeout: 30_000, interval: 0 }).toMatch(/150 were read\.\n {2}.* is damaged in/);
     await end(origin);
-  }, 60_000);
+  });
 
   it('in a bucket is looked at while a sweep takes away what no second of the backup names, and nothing is found wrong', async () => {
     await using server = await openS3();
@@ -144,7 +144,7 @@ describe('a backup whose contents are in an object store', () => {
       expect.stringMatching(/was not looked at: Can’t reach .*ECONNREFUSED/),
     ]);
     await server.back();
-  }, 60_000);
+  });
 
   it('leaves nothing of the store that it restored to look at, also where that is interrupted', async () => {
     await using server = await openS3();
@@ -160,7 +160,7 @@ describe('a backup whose contents are in an object store', () => {
     verify.child.kill('SIGINT');
     expect(await verify.ended).toBe('SIGINT');
     expect(await readdir(scratch)).toEqual([]);
-  }, 60_000);
+  });
 
   it('says where there is no room to restore it, and calls nothing whole', async ({ skip }) => {
     using disk = smallDisk(1);

@@ -102,4 +102,4 @@ it('an object that is damaged is named by doctor, which says to publish the same
   for (const slug of ['skill-0', 'skill-1']) await publish(slug);
   await expect.poll(found).toEqual([]);
   await expect.poll(origin.output).toMatch(/contents\/.* was damaged, and is whole again: a publish had its bytes/);
-}, 60_000);
+});

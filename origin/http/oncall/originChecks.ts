@@ -9,7 +9,7 @@ import type { Check } from './readiness.ts';
 
 /** What copies the store to a second place. `lag`: seconds for which something is not there. */
 interface Copied {
-  lag(): number;
+  lag(): Promise<number>;
   failure(): unknown;
 }
 
@@ -77,14 +77,14 @@ export const originChecks = ({
         },
       ]
     : []),
-  ...(copier ? [{ name: 'backup', look: async () => whyNotCopied(copier) }] : []),
+  ...(copier ? [{ name: 'backup', look: () => whyNotCopied(copier) }] : []),
 ];
 
 const whyBehind = ({ changes, seconds }: { changes: number; seconds: number }) =>
   seconds > late ? `The snapshot is ${changes} changes and ${Math.floor(seconds)} s behind.` : undefined;
 
-function whyNotCopied(copier: Copied): string | undefined {
-  const [failure, lag] = [copier.failure(), copier.lag()];
+async function whyNotCopied(copier: Copied): Promise<string | undefined> {
+  const [lag, failure] = [await copier.lag(), copier.failure()];
   const behind = lag > late ? ` It is ${Math.floor(lag)} s behind.` : '';
   if (failure !== undefined) return `The backup fails: ${codeOf(failure) ?? 'the log says why'}.${behind}`;
   return lag > late ? `The backup is ${Math.floor(lag)} s behind.` : undefined;

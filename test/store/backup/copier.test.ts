@@ -69,6 +69,39 @@ async function contents(engine: Engine): Promise<string> {
 }
 
 describe('the continuous copy', () => {
+  it('lags from the moment a write is acknowledged until that is there', async () => {
+    const source = await newFile();
+    const folder = await mkdtemp(join(tmpdir(), 'copied-'));
+    const real = folderPlace(join(folder, 'copy'));
+    let isOpen = Promise.resolve();
+    const engine = await source.open();
+    const copier = copyContinuously({
+      ...{ engine, file: source.file, dataDir: folder, days: 3, isAwaited: false, paces },
+      place: { ...real, put: (name, bytes) => isOpen.then(() => real.put(name, bytes)) },
+      readKey: async () => Buffer.alloc(32, 7),
+      logKeyFile: undefined,
+      tell: () => undefined,
+      now: () => 1_700_000_000_000,
+    });
+    const write = (table: string) => copier.engine.write((db) => sql`create table ${sql.table(table)}(id)`.execute(db));
+    try {
+      await expect.poll(() => copier.lag()).toBe(0);
+      const door = Promise.withResolvers<void>();
+      isOpen = door.promise;
+      for (const table of ['one', 'two', 'three']) {
+        await write(table);
+        expect(await copier.lag()).toBeGreaterThan(0);
+      }
+      door.resolve();
+      await expect.poll(() => copier.lag()).toBe(0);
+    } finally {
+      await copier.close();
+      await engine.close();
+      await source.remove();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('leads to each state that was acknowledged, whatever failed, ended or wrote meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), fc.boolean(), async (steps, isAwaited) => {
@@ -109,7 +142,7 @@ describe('the continuous copy', () => {
         const isCopied = async (copier: Copier) => {
           if (isAwaited) return copier.engine.write(async () => true).catch(() => false);
           const [there, copied] = [await positionIn(source.file), await newestOf(store).catch(() => undefined)];
-          return copier.lag() === 0 && (!there?.frame || isDeepStrictEqual(there, copied?.position));
+          return (await copier.lag()) === 0 && (!there?.frame || isDeepStrictEqual(there, copied?.position));
         };
         const settle = (copier: Copier) => expect.poll(() => isCopied(copier), { interval: 5 }).toBe(true);
         /** Reads on and on, from where it began. */

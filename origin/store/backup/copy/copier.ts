@@ -9,8 +9,8 @@ import { Wake } from './wake.ts';
 export interface Copier {
   /** The store as others use it: the copy hears of each write at once, and each waits for it where that was asked for. */
   engine: Engine;
-  /** Seconds for which something is not in the copy; 0 where everything is. */
-  lag(): number;
+  /** Seconds for which something is not in the copy; 0 where everything is that is committed when it is asked, and only then. */
+  lag(): Promise<number>;
   /** Why it does not go on; undefined where it does. */
   failure(): unknown;
   /** Resolves when what is committed is in the copy, or can’t be brought there in time. */
@@ -19,6 +19,9 @@ export interface Copier {
 
 /** Milliseconds that a write waits for the copy, and an end for what is left to copy. */
 const patience = { write: 10_000, end: 3000 };
+
+/** Seconds. What was written within this very millisecond lags too. */
+const shortestLag = 0.001;
 
 export function copyContinuously(copying: Copying): Copier {
   const given = withDefaults(copying);
@@ -85,9 +88,19 @@ export function copyContinuously(copying: Copying): Copier {
 
   return {
     engine,
-    lag: () => {
-      if (run?.chain && run.follower.oldest() === undefined) return 0;
-      return Math.max(0, (now() - ((run?.chain && run.follower.oldest()) ?? copiedUntil)) / 1000);
+    lag: async () => {
+      const following = run;
+      // A write is acknowledged before anybody looked at it.
+      const isSeen = await following?.follower.look().then(
+        () => true,
+        () => false,
+      );
+      const oldest = following?.chain && following.follower.oldest();
+      if (isSeen && following?.chain && oldest === undefined) {
+        copiedUntil = now();
+        return 0;
+      }
+      return Math.max(shortestLag, (now() - (oldest ?? copiedUntil)) / 1000);
     },
     failure: () => run?.failure ?? failure,
     close: async () => {
