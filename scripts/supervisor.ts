@@ -54,11 +54,12 @@ export function supervise(programs: readonly Program[], say: (name: string, line
       socket.await();
       if (!wasReady && code === configurationExit) return refuse(new Error(`${name} can’t run: ${why}`));
       failures = readyFor !== undefined && readyFor > settledAfter ? 1 : failures + 1;
-      const pause = pauseAfter(failures);
+      // What was ready and ends for the first time has nothing to wait for: its readers do.
+      const pause = failures === 1 && readyFor !== undefined ? 0 : pauseAfter(failures);
       if (isHeard()) {
         told = performance.now();
         const what = readyFor === undefined ? 'could not start' : 'ended';
-        say(name, `${what} (${why}); trying again in ${(pause / 1000).toFixed(1)} s`);
+        say(name, `${what} (${why}); trying again ${pause ? `in ${(pause / 1000).toFixed(1)} s` : 'now'}`);
       }
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
