@@ -30,7 +30,8 @@ export async function newWorkplace(): Promise<Workplace> {
       ORIGIN_PORT: String(originPort),
       MIRROR_PORT: String(mirrorPort),
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    // The programs of a supervisor that was killed end a moment after it, and write until then.
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
 }
 

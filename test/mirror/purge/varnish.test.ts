@@ -191,7 +191,7 @@ describe.skipIf(!hasVarnish)(
       for (const path of lists) await expect.poll(() => names(path), patiently).toBe(true);
       const asking = new AbortController();
       const ask = (path: string) => fetch(varnish.url + path).then((response) => response.arrayBuffer());
-      const load = [...content, ...lists].map((path) => following(() => ask(path), asking.signal, 5));
+      const load = [...content, ...lists].map((path) => following(() => ask(path), asking.signal, 20));
       try {
         await takeDown(slug, hash);
         const taken = performance.now();
@@ -209,7 +209,7 @@ describe.skipIf(!hasVarnish)(
       async (kind, takeDown) => {
         // On a busy machine the builder alone may take that long: the least of some tries.
         let least = Number.POSITIVE_INFINITY;
-        for (let time = 0; time < 4 && least >= 2000; time += 1)
+        for (let time = 0; time < 8 && least >= 2000; time += 1)
           least = Math.min(least, await timeOf(takeDown, `${kind}${time}`));
         expect(least).toBeLessThan(2000);
         expect(mirrored.alarms).toEqual([]);
