@@ -2,7 +2,7 @@
  * Packs of one pass on disk, until there are all: then they are taken in, however often that is begun, so that nobody is shown
  * a part of a pass.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncPath } from '../../../origin/store/durable.ts';
 
@@ -14,6 +14,7 @@ export interface Spool {
   seal(): Promise<void>;
   /** In the order in which they were added. */
   packs(): AsyncGenerator<Uint8Array>;
+  /** What was set aside a month ago goes too. */
   clear(): Promise<void>;
   /** Sets what is there aside, for people; returns where. What was set aside before goes. */
   keep(): Promise<string>;
@@ -21,9 +22,13 @@ export interface Spool {
 
 const sealName = 'whole';
 
+/** Milliseconds that what is wrong is kept for: what the leader takes down is in nobody’s reach there, but it is there. */
+const keptFor = 30 * 86_400_000;
+
 /** `folder` is nobody else's. */
 export function openSpool(folder: string): Spool {
   let count = 0;
+  const aside = join(dirname(folder), 'refused');
   const names = async () => {
     const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -52,14 +57,16 @@ export function openSpool(folder: string): Spool {
       // First what says that it is whole.
       await rm(join(folder, sealName), { force: true });
       await rm(folder, { recursive: true, force: true });
+      const since = await stat(aside).catch(() => undefined);
+      if (since && Date.now() - since.mtimeMs > keptFor) await rm(aside, { recursive: true, force: true });
     },
     keep: async () => {
-      const place = join(dirname(folder), 'refused');
       count = 0;
       await rm(join(folder, sealName), { force: true });
-      await rm(place, { recursive: true, force: true });
-      await rename(folder, place);
-      return place;
+      await rm(aside, { recursive: true, force: true });
+      await rename(folder, aside);
+      await utimes(aside, new Date(), new Date());
+      return aside;
     },
   };
 }

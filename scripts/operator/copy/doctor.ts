@@ -6,15 +6,17 @@ import { keptPart, partInWords, readPart } from '../../../mirror/followers/part/
 import { missingFiles, readFollowed } from '../../../mirror/followers/state.ts';
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import { isFilled } from '../../../mirror/snapshot/catalog/progress.ts';
-import { faultsOf } from '../../../mirror/snapshot/files/content.ts';
-import { entriesAfter } from '../../../mirror/snapshot/files/manifest.ts';
+import { type Fault, faultsOf } from '../../../mirror/snapshot/files/content.ts';
+import { entriesAfter, entriesOf } from '../../../mirror/snapshot/files/manifest.ts';
+import type { Files } from '../../../mirror/snapshot/files/sink.ts';
 import { straysIn } from '../../../mirror/snapshot/files/strays.ts';
 import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { checkLog } from '../../../origin/store/log/check.ts';
+import { checkLog, type LogReport } from '../../../origin/store/log/check.ts';
 import { lookAtBuilder } from '../doctor/builder.ts';
 import { type Check, counted, type Problem } from '../doctor/check.ts';
+import { keptChanging, stillThere } from './atRest.ts';
 import { lookAtPages } from './pages.ts';
 
 const copyAgain =
@@ -70,22 +72,27 @@ async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Check, 'nam
   const problems: Problem[] = [];
   let looked = 0;
   try {
+    const faults: Fault[] = [];
     for (let last = ''; ; ) {
       const entries = await entriesAfter(db, last, entriesAtOnce);
       if (entries.length === 0) break;
       last = entries.at(-1)?.path ?? '';
       looked += entries.length;
-      for (const entry of entries)
-        for (const { path, what } of await faultsOf(files, entry))
-          problems.push({ what: `${path} ${what}`, remedy: copyAgain });
+      for (const entry of entries) faults.push(...(await faultsOf(files, entry)));
     }
+    const wrong = await stillThere(db, faults, async (found) => {
+      const known = await entriesOf(db, [...new Set(found.map(({ file }) => file))]);
+      return (await Promise.all([...known.values()].map((entry) => faultsOf(files, entry)))).flat();
+    });
+    const strays = await stillThere(db, await allStrays(files, db), () => allStrays(files, db));
+    problems.push(...(wrong ?? []).map(({ path, what }) => ({ what: `${path} ${what}`, remedy: copyAgain })));
     for (const path of await missingFiles(db))
       problems.push({
         what: `${path} is missing: the registry had lost it when it was copied`,
         remedy: 'Tell its operator. Once it is made again there, it is copied.',
       });
-    for await (const strays of straysIn(files, db))
-      problems.push(...strays.map((path) => ({ what: `${path} belongs to nothing`, remedy: 'Remove it.' })));
+    problems.push(...(strays ?? []).map((path) => ({ what: `${path} belongs to nothing`, remedy: 'Remove it.' })));
+    if (!(wrong && strays)) problems.push(keptChanging);
   } finally {
     await close();
   }
@@ -93,18 +100,30 @@ async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Check, 'nam
   return { looked: `${counted(looked, 'file')}, every byte, against what the registry said`, problems };
 }
 
+async function allStrays(files: Files, db: Db): Promise<string[]> {
+  const strays: string[] = [];
+  for await (const some of straysIn(files, db)) strays.push(...some);
+  return strays;
+}
+
 async function lookAtCopiedLog(db: Db): Promise<Omit<Check, 'name'>> {
-  const report = await checkLog(db);
+  let report = await checkLog(db);
   if (!report) return { looked: 'there is none: nothing here is proved', problems: [] };
-  const { entries, signed, faults, missing } = report;
-  const problems = faults.map((what) => ({ what, remedy: copyAgain }));
-  if (missing > 0)
-    problems.push({ what: `${counted(missing, 'version')} that it shows have no entry`, remedy: copyAgain });
+  const wrong = await stillThere(db, problemsOf(report), async () => {
+    report = await checkLog(db);
+    return report ? problemsOf(report) : [];
+  });
+  const { entries, signed } = report;
   return {
     looked: `${counted(entries, 'entry').replace(/ys$/, 'ies')}, every hash, ${signed.toLocaleString('en')} of them signed`,
-    problems,
+    problems: [...(wrong ?? [keptChanging])],
   };
 }
+
+const problemsOf = ({ faults, missing }: LogReport): Problem[] => [
+  ...faults.map((what) => ({ what, remedy: copyAgain })),
+  ...(missing > 0 ? [{ what: `${counted(missing, 'version')} that it shows have no entry`, remedy: copyAgain }] : []),
+];
 
 async function lookAtLeader({ follow }: Settings, db: Db): Promise<Omit<Check, 'name'>> {
   if (!follow) return { looked: 'nothing', problems: [] };

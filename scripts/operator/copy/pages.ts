@@ -3,7 +3,7 @@ import { fileContents } from '../../../mirror/fallback/contents.ts';
 import { readLed, siteOf } from '../../../mirror/followers/leaderFile.ts';
 import { readPart } from '../../../mirror/followers/part/part.ts';
 import { cliFiles, loadAssets, renderHtml } from '../../../mirror/site/built.ts';
-import { inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
+import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
 import { readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
 import { isOf } from '../../../mirror/snapshot/files/content.ts';
 import { entriesOf } from '../../../mirror/snapshot/files/manifest.ts';
@@ -14,10 +14,12 @@ import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import { type Check, counted } from '../doctor/check.ts';
+import { keptChanging, stillThere } from './atRest.ts';
 
 export async function lookAtPages(settings: Settings, catalog: Engine): Promise<Omit<Check, 'name'>> {
   const { db } = catalog;
-  const [led, progress, part] = [await readLed(settings.dataDir), await readProgress(db), await readPart(db)];
+  const [led, part] = [await readLed(settings.dataDir), await readPart(db)];
+  let progress = await readProgress(db);
   // Who asked for this is not told that all is well: a registry that lies could choose to be one that can't be compared.
   const not = (why: string, remedy: string) => ({
     looked: 'nothing',
@@ -33,19 +35,23 @@ export async function lookAtPages(settings: Settings, catalog: Engine): Promise<
     );
   const { files, close } = openServed(settings);
   try {
-    const now = () => progress.day * secondsOfDay;
+    const now = () => (progress?.day ?? 0) * secondsOfDay;
     const blob = fileContents(db, files);
     const reading = { view: viewOf(catalog), site: siteOf(led.site), html: renderHtml, cliFiles, now, blob };
-    const { files: looked, wrong } = await inspectSnapshot(
-      { reading, files, assets, tagBits: led.tagBits },
-      () => undefined,
-    );
+    const inspected = { reading, files, assets, tagBits: led.tagBits };
+    const { files: looked, wrong } = await inspectSnapshot(inspected, () => undefined);
+    const still = await stillThere(db, wrong, async (found) => {
+      progress = await readProgress(db);
+      return await inspectAgain(inspected, [...new Set(found.map(({ file }) => file))]);
+    });
     return {
       looked: `${counted(looked, 'file')}, made again of the rows`,
-      problems: [...new Set(wrong.map(({ path }) => path))].map((path) => ({
-        what: `${path} does not say what the registry’s rows do`,
-        remedy: 'Ask the operator of the registry: what people are shown is not what it proves.',
-      })),
+      problems: still
+        ? [...new Set(still.map(({ path }) => path))].map((path) => ({
+            what: `${path} does not say what the registry’s rows do`,
+            remedy: 'Ask the operator of the registry: what people are shown is not what it proves.',
+          }))
+        : [keptChanging],
     };
   } finally {
     await close();

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BrokenPack, formatPack, type Item, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
@@ -158,6 +159,37 @@ describe('a leader that lies', () => {
     expect(existsSync(join(following.folder, 'refused'))).toBe(true);
     expect(following.alarms.join()).toContain('refused, and kept');
     expect(await contentsOf(following)).toEqual(await contentsOf(led.leader));
+  });
+
+  it('leaves what was refused in its folder for a month, and not for good', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    const publish = async (slug: string) => {
+      await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+      await leader.snapshot.step();
+    };
+    await publish('one');
+    let isLying = true;
+    const ask = askingOf(leader.mirror);
+    await using following = await openFollowing({
+      ask: async (after, whole) => {
+        const pack = parsePack(await ask(after, whole));
+        if (isLying && after !== undefined) lies['a version that is not in the log']?.(pack);
+        return formatPack(pack.head, pack.items, pack.end);
+      },
+    });
+    await following.follower.step();
+    await publish('two');
+    await expect(following.follower.step()).rejects.toThrow();
+    isLying = false;
+    await following.follower.step();
+    const refused = join(following.folder, 'refused');
+    expect(existsSync(refused)).toBe(true);
+    const setAside = Date.now() / 1000 - 31 * 86_400;
+    await utimes(refused, setAside, setAside);
+    await publish('three');
+    await following.follower.step();
+    expect(existsSync(refused)).toBe(false);
   });
 
   /** Keys that the log is said to have had, as a pack tells of them. */
