@@ -108,7 +108,7 @@ describe('self-update', () => {
     expect(await versionNow()).toBe('7.0.0');
     expect((await run(['self-update'])).stdout).toContain('skill-registry 7.0.0 is what ');
     const mains = async () =>
-      (await readdir(placesBelow(prefix).folder)).filter((name) => /^main-\d/.test(name)).sort();
+      (await readdir(placesBelow(prefix).folder)).filter((name) => /^main-\d+\./.test(name)).sort();
     await serve(await releaseOf('7.1.0'));
     await run(['self-update']);
     expect(await mains()).toEqual(['main-7.0.0.mjs', 'main-7.1.0.mjs']);
