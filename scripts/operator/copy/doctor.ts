@@ -81,8 +81,10 @@ async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Check, 'nam
       for (const entry of entries) faults.push(...(await faultsOf(files, entry)));
     }
     const wrong = await stillThere(db, faults, async (found) => {
+      const still: Fault[] = [];
       const known = await entriesOf(db, [...new Set(found.map(({ file }) => file))]);
-      return (await Promise.all([...known.values()].map((entry) => faultsOf(files, entry)))).flat();
+      for (const entry of known.values()) still.push(...(await faultsOf(files, entry)));
+      return still;
     });
     const strays = await stillThere(db, await allStrays(files, db), () => allStrays(files, db));
     problems.push(...(wrong ?? []).map(({ path, what }) => ({ what: `${path} ${what}`, remedy: copyAgain })));
