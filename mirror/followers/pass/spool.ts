@@ -30,10 +30,7 @@ export function openSpool(folder: string): Spool {
   let count = 0;
   const aside = join(dirname(folder), 'refused');
   const names = async () => {
-    const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
+    const found = (await readdir(folder).catch(unlessMissing)) ?? [];
     return found.filter((name) => name.endsWith('.pack')).toSorted();
   };
   return {
@@ -57,7 +54,7 @@ export function openSpool(folder: string): Spool {
       // First what says that it is whole.
       await rm(join(folder, sealName), { force: true });
       await rm(folder, { recursive: true, force: true });
-      const since = await stat(aside).catch(() => undefined);
+      const since = await stat(aside).catch(unlessMissing);
       if (since && Date.now() - since.mtimeMs > keptFor) await rm(aside, { recursive: true, force: true });
     },
     keep: async () => {
@@ -69,4 +66,8 @@ export function openSpool(folder: string): Spool {
       return aside;
     },
   };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -3,24 +3,16 @@
 import { askLeader } from '../../../mirror/followers/leader.ts';
 import { parsePack } from '../../../mirror/followers/pack.ts';
 import { keptPart, partInWords, readPart } from '../../../mirror/followers/part/part.ts';
-import { missingFiles, readFollowed } from '../../../mirror/followers/state.ts';
+import { readFollowed } from '../../../mirror/followers/state.ts';
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
-import { isFilled } from '../../../mirror/snapshot/catalog/progress.ts';
-import { type Fault, faultsOf } from '../../../mirror/snapshot/files/content.ts';
-import { entriesAfter, entriesOf } from '../../../mirror/snapshot/files/manifest.ts';
-import type { Files } from '../../../mirror/snapshot/files/sink.ts';
-import { straysIn } from '../../../mirror/snapshot/files/strays.ts';
-import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { checkLog, type LogReport } from '../../../origin/store/log/check.ts';
 import { lookAtBuilder } from '../doctor/builder.ts';
 import { type Check, counted, type Problem } from '../doctor/check.ts';
-import { keptChanging, stillThere } from './atRest.ts';
+import { problemsAtRest } from './atRest.ts';
+import { copyAgain, lookAtFiles } from './files.ts';
 import { lookAtPages } from './pages.ts';
-
-const copyAgain =
-  'Stop it, remove the folder mirror of DATA_DIR, and start it again: everything is copied again and checked.';
 
 type Look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => Promise<Check>;
 
@@ -65,60 +57,24 @@ async function lookAtPart({ follow }: Settings, db: Db): Promise<Omit<Check, 'na
   };
 }
 
-const entriesAtOnce = 500;
-
-async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Check, 'name'>> {
-  const { files, close } = openServed(settings);
-  const problems: Problem[] = [];
-  let looked = 0;
-  try {
-    const faults: Fault[] = [];
-    for (let last = ''; ; ) {
-      const entries = await entriesAfter(db, last, entriesAtOnce);
-      if (entries.length === 0) break;
-      last = entries.at(-1)?.path ?? '';
-      looked += entries.length;
-      for (const entry of entries) faults.push(...(await faultsOf(files, entry)));
-    }
-    const wrong = await stillThere(db, faults, async (found) => {
-      const still: Fault[] = [];
-      const known = await entriesOf(db, [...new Set(found.map(({ file }) => file))]);
-      for (const entry of known.values()) still.push(...(await faultsOf(files, entry)));
-      return still;
-    });
-    const strays = await stillThere(db, await allStrays(files, db), () => allStrays(files, db));
-    problems.push(...(wrong ?? []).map(({ path, what }) => ({ what: `${path} ${what}`, remedy: copyAgain })));
-    for (const path of await missingFiles(db))
-      problems.push({
-        what: `${path} is missing: the registry had lost it when it was copied`,
-        remedy: 'Tell its operator. Once it is made again there, it is copied.',
-      });
-    problems.push(...(strays ?? []).map((path) => ({ what: `${path} belongs to nothing`, remedy: 'Remove it.' })));
-    if (!(wrong && strays)) problems.push(keptChanging);
-  } finally {
-    await close();
-  }
-  if (!(await isFilled(db))) problems.push({ what: 'the first copy is not whole yet', remedy: 'Wait for it.' });
-  return { looked: `${counted(looked, 'file')}, every byte, against what the registry said`, problems };
-}
-
-async function allStrays(files: Files, db: Db): Promise<string[]> {
-  const strays: string[] = [];
-  for await (const some of straysIn(files, db)) strays.push(...some);
-  return strays;
-}
-
 async function lookAtCopiedLog(db: Db): Promise<Omit<Check, 'name'>> {
   let report = await checkLog(db);
   if (!report) return { looked: 'there is none: nothing here is proved', problems: [] };
-  const wrong = await stillThere(db, problemsOf(report), async () => {
+  const again = async () => {
     report = await checkLog(db);
     return report ? problemsOf(report) : [];
-  });
+  };
+  const problems = await problemsAtRest(
+    db,
+    problemsOf(report),
+    again,
+    (problem) => problem,
+    ({ what }) => what,
+  );
   const { entries, signed } = report;
   return {
     looked: `${counted(entries, 'entry').replace(/ys$/, 'ies')}, every hash, ${signed.toLocaleString('en')} of them signed`,
-    problems: [...(wrong ?? [keptChanging])],
+    problems,
   };
 }
 

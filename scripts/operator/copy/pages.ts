@@ -5,7 +5,7 @@ import { readPart } from '../../../mirror/followers/part/part.ts';
 import { cliFiles, loadAssets, renderHtml } from '../../../mirror/site/built.ts';
 import { inspectAgain, inspectSnapshot } from '../../../mirror/snapshot/build/inspect.ts';
 import { readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
-import { isOf } from '../../../mirror/snapshot/files/content.ts';
+import { type Fault, isOf } from '../../../mirror/snapshot/files/content.ts';
 import { entriesOf } from '../../../mirror/snapshot/files/manifest.ts';
 import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
@@ -13,8 +13,8 @@ import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { viewOf } from '../../../origin/store/view.ts';
-import { type Check, counted } from '../doctor/check.ts';
-import { keptChanging, stillThere } from './atRest.ts';
+import { type Check, counted, type Problem } from '../doctor/check.ts';
+import { problemsAtRest } from './atRest.ts';
 
 export async function lookAtPages(settings: Settings, catalog: Engine): Promise<Omit<Check, 'name'>> {
   const { db } = catalog;
@@ -40,23 +40,28 @@ export async function lookAtPages(settings: Settings, catalog: Engine): Promise<
     const reading = { view: viewOf(catalog), site: siteOf(led.site), html: renderHtml, cliFiles, now, blob };
     const inspected = { reading, files, assets, tagBits: led.tagBits };
     const { files: looked, wrong } = await inspectSnapshot(inspected, () => undefined);
-    const still = await stillThere(db, wrong, async (found) => {
+    const again = async (found: readonly Fault[]) => {
       progress = await readProgress(db);
-      return await inspectAgain(inspected, [...new Set(found.map(({ file }) => file))]);
-    });
+      return eachPath(await inspectAgain(inspected, [...new Set(found.map(({ file }) => file))]));
+    };
     return {
       looked: `${counted(looked, 'file')}, made again of the rows`,
-      problems: still
-        ? [...new Set(still.map(({ path }) => path))].map((path) => ({
-            what: `${path} does not say what the registry’s rows do`,
-            remedy: 'Ask the operator of the registry: what people are shown is not what it proves.',
-          }))
-        : [keptChanging],
+      problems: await problemsAtRest(db, eachPath(wrong), again, problemOf, ({ path }) => path),
     };
   } finally {
     await close();
   }
 }
+
+/** One fault of each path. */
+const eachPath = (faults: readonly Fault[]): Fault[] => [
+  ...new Map(faults.map((fault) => [fault.path, fault])).values(),
+];
+
+const problemOf = ({ path }: Fault): Problem => ({
+  what: `${path} does not say what the registry’s rows do`,
+  remedy: 'Ask the operator of the registry: what people are shown is not what it proves.',
+});
 
 /** What pages load has its hash in its name: where all of it is there, the same templates made them. */
 async function isOfThisRelease(db: Db, assets: ReadonlyMap<string, Answer>): Promise<boolean> {
