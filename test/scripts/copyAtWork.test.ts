@@ -7,7 +7,7 @@ import { snapshotPaths } from '../../mirror/snapshot/paths.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { addSkill, newWorkplace, operator } from './process.ts';
 
-/** A copy in the middle of a pass, whose rows are there and whose files are not yet: one is old, another does not belong. */
+/** A copy halfway through a pass, whose rows are there and whose files are not yet: one is old, another does not belong. */
 async function openHalfTaken() {
   const [leader, copy] = [await newWorkplace(), await newWorkplace()];
   await addSkill(leader, 'pdf');

@@ -8,11 +8,12 @@ import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { checkLog, type LogReport } from '../../../origin/store/log/check.ts';
+import { problemsAtRest } from '../doctor/atRest.ts';
 import { lookAtBuilder } from '../doctor/builder.ts';
 import { type Check, counted, type Problem } from '../doctor/check.ts';
-import { problemsAtRest } from './atRest.ts';
 import { copyAgain, lookAtFiles } from './files.ts';
 import { lookAtPages } from './pages.ts';
+import { neverAtRest, standing } from './standing.ts';
 
 type Look = (name: string, work: () => Promise<Omit<Check, 'name'>>) => Promise<Check>;
 
@@ -64,13 +65,11 @@ async function lookAtCopiedLog(db: Db): Promise<Omit<Check, 'name'>> {
     report = await checkLog(db);
     return report ? problemsOf(report) : [];
   };
-  const problems = await problemsAtRest(
-    db,
-    problemsOf(report),
-    again,
-    (problem) => problem,
-    ({ what }) => what,
-  );
+  const problems = await problemsAtRest({
+    ...{ standing: () => standing(db), found: problemsOf(report), again, remedy: neverAtRest },
+    problemOf: (problem) => problem,
+    nameOf: ({ what }) => what,
+  });
   const { entries, signed } = report;
   return {
     looked: `${counted(entries, 'entry').replace(/ys$/, 'ies')}, every hash, ${signed.toLocaleString('en')} of them signed`,

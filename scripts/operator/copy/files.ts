@@ -8,8 +8,9 @@ import { straysIn } from '../../../mirror/snapshot/files/strays.ts';
 import { openServed } from '../../../mirror/snapshot/served.ts';
 import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
+import { problemsAtRest } from '../doctor/atRest.ts';
 import { type Check, counted, type Problem } from '../doctor/check.ts';
-import { problemsAtRest } from './atRest.ts';
+import { neverAtRest, standing } from './standing.ts';
 
 export const copyAgain =
   'Stop it, remove the folder mirror of DATA_DIR, and start it again: everything is copied again and checked.';
@@ -29,14 +30,26 @@ export async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Chec
       looked += entries.length;
       for (const entry of entries) faults.push(...(await faultsOf(files, entry)));
     }
-    problems.push(...(await problemsAtRest(db, faults, lookAgain(files, db), faultProblem, ({ path }) => path)));
+    const atRest = { standing: () => standing(db), remedy: neverAtRest };
+    problems.push(
+      ...(await problemsAtRest({
+        ...{ ...atRest, found: faults, again: lookAgain(files, db) },
+        problemOf: ({ path, what }) => ({ what: `${path} ${what}`, remedy: copyAgain }),
+        nameOf: ({ path }) => path,
+      })),
+    );
     for (const path of await missingFiles(db))
       problems.push({
         what: `${path} is missing: the registry had lost it when it was copied`,
         remedy: 'Tell its operator. Once it is made again there, it is copied.',
       });
-    const strays = await strayPaths(files, db);
-    problems.push(...(await problemsAtRest(db, strays, straysAgain(files, db), strayProblem, (path) => path)));
+    problems.push(
+      ...(await problemsAtRest({
+        ...{ ...atRest, found: await strayPaths(files, db), again: straysAgain(files, db) },
+        problemOf: (path) => ({ what: `${path} belongs to nothing`, remedy: 'Remove it.' }),
+        nameOf: (path) => path,
+      })),
+    );
   } finally {
     await close();
   }
@@ -44,16 +57,12 @@ export async function lookAtFiles(settings: Settings, db: Db): Promise<Omit<Chec
   return { looked: `${counted(looked, 'file')}, every byte, against what the registry said`, problems };
 }
 
-const faultProblem = ({ path, what }: Fault): Problem => ({ what: `${path} ${what}`, remedy: copyAgain });
-
 const lookAgain = (files: Files, db: Db) => async (found: readonly Fault[]) => {
   const still: Fault[] = [];
   const known = await entriesOf(db, [...new Set(found.map(({ file }) => file))]);
   for (const entry of known.values()) still.push(...(await faultsOf(files, entry)));
   return still;
 };
-
-const strayProblem = (path: string): Problem => ({ what: `${path} belongs to nothing`, remedy: 'Remove it.' });
 
 async function strayPaths(files: Pick<Files, 'list'>, db: Db): Promise<string[]> {
   const strays: string[] = [];

@@ -13,8 +13,9 @@ import type { Settings } from '../../../origin/settings/settings.ts';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { secondsOfDay } from '../../../origin/store/schema/indexing.ts';
 import { viewOf } from '../../../origin/store/view.ts';
+import { problemsAtRest } from '../doctor/atRest.ts';
 import { type Check, counted, type Problem } from '../doctor/check.ts';
-import { problemsAtRest } from './atRest.ts';
+import { neverAtRest, standing } from './standing.ts';
 
 export async function lookAtPages(settings: Settings, catalog: Engine): Promise<Omit<Check, 'name'>> {
   const { db } = catalog;
@@ -46,7 +47,10 @@ export async function lookAtPages(settings: Settings, catalog: Engine): Promise<
     };
     return {
       looked: `${counted(looked, 'file')}, made again of the rows`,
-      problems: await problemsAtRest(db, eachPath(wrong), again, problemOf, ({ path }) => path),
+      problems: await problemsAtRest({
+        ...{ standing: () => standing(db), found: eachPath(wrong), again, remedy: neverAtRest },
+        ...{ problemOf, nameOf: ({ path }: Fault) => path },
+      }),
     };
   } finally {
     await close();

@@ -18,6 +18,7 @@ import { readBlob } from '../../../origin/store/skills/blobs.ts';
 import { tagBitsOf } from '../../../origin/store/tagBits.ts';
 import { viewOf } from '../../../origin/store/view.ts';
 import type { OperatorContext } from '../operatorContext.ts';
+import { problemsAtRest } from './atRest.ts';
 import { builderNow } from './builder.ts';
 import { type Check, counted, type Problem, repairIt, startIt } from './check.ts';
 import { pageDamage } from './sqliteDamage.ts';
@@ -156,19 +157,21 @@ async function lookAtEach(context: OperatorContext, catalog: Engine, files: File
   const { files: looked, wrong } = await inspectSnapshot(inspected, (done, total) =>
     progress(done, total, 'profiles, skills and kits'),
   );
-  // Some may have been on their way while the registry runs, and others while those were looked at again.
-  let still = wrong;
-  for (let tries = 0; tries < 5 && still.length > 0; tries += 1) {
-    const before = await settled(context, catalog);
-    day = before?.day ?? day;
-    still = await inspectAgain(inspected, [...new Set(still.map(({ file }) => file))]);
-    const after = await readProgress(catalog.db);
-    if (before?.seq === after?.seq && before?.day === after?.day) break;
-  }
-  const problems = still.map(({ path, what, isLost }) => ({
-    what: `${path} ${what}`,
-    remedy: isLost ? repairIt : rebuild,
-  }));
+  // Some may have been on their way while the registry runs.
+  const problems = await problemsAtRest({
+    standing: async () => {
+      const state = await settled(context, catalog);
+      return JSON.stringify([state?.seq, state?.day]);
+    },
+    found: wrong,
+    again: async (found) => {
+      day = (await readProgress(catalog.db))?.day ?? day;
+      return await inspectAgain(inspected, [...new Set(found.map(({ file }) => file))]);
+    },
+    problemOf: ({ path, what, isLost }) => ({ what: `${path} ${what}`, remedy: isLost ? repairIt : rebuild }),
+    nameOf: ({ path }) => path,
+    remedy: 'Run doctor again at a quieter time.',
+  });
   // With a catalog in a database the builder is elsewhere, and what is unfinished is made within a second.
   const unfinished =
     settings.catalogUrl || (await builderNow(settings.dataDir))
