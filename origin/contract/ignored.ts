@@ -20,20 +20,35 @@ interface Rules {
 /** Rules of folders within one another, the outermost first. */
 export type RuleStack = readonly Rules[];
 
-/** The rules that hold in a folder: those outside it, and its own. `texts`: of its files, undefined for one that it lacks. */
+/**
+ * The rules that hold in a folder, which they don't leave out: those outside it, and its own. `texts`: of its files,
+ * undefined for one that it lacks.
+ */
 export function withRules(outside: RuleStack, folder: string, texts: readonly (string | undefined)[]): RuleStack {
-  if (texts.every((text) => text === undefined)) return outside;
+  const stack = outside.map((outer) => broughtBack(outer, folder));
+  if (texts.every((text) => text === undefined)) return stack;
   const rules = ignore({ ignorecase: false });
   for (const text of texts) if (text !== undefined) rules.add(text.replace(/^\uFEFF/, ''));
-  return [...outside, { folder, rules }];
+  return [...stack, { folder, rules }];
+}
+
+/** Rules that name a folder which nearer ones brought back no longer decide for what is in it, as they would by themselves. */
+function broughtBack(outer: Rules, folder: string): Rules {
+  const below = `${pathBelow(outer, folder)}/`;
+  if (!outer.rules.test(below).ignored) return outer;
+  const folderAlone = `!/${below.replace(/[\\*?[]/g, '\\$&')}`;
+  return { ...outer, rules: ignore({ ignorecase: false }).add(outer.rules).add({ pattern: folderAlone }) };
 }
 
 /** `path` lies in each of the stack's folders, and has slashes. */
 export function isIgnored(stack: RuleStack, path: string, isFolder: boolean): boolean {
-  for (const { folder, rules } of stack.toReversed()) {
-    const below = folder ? path.slice(folder.length).replace(/^\//, '') : path;
-    const { ignored, unignored } = rules.test(isFolder ? `${below}/` : below);
+  for (const outer of stack.toReversed()) {
+    const below = pathBelow(outer, path);
+    const { ignored, unignored } = outer.rules.test(isFolder ? `${below}/` : below);
     if (ignored || unignored) return ignored;
   }
   return false;
 }
+
+const pathBelow = ({ folder }: Rules, path: string): string =>
+  folder ? path.slice(folder.length).replace(/^\//, '') : path;
