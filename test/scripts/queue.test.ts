@@ -137,7 +137,7 @@ describeStory.skipIf(!browserIsHere)(inBrowser('operators at their pages'), () =
     await story.press('Add skill');
     await says('Added registry/find-skills.');
     await story.press('Choose version');
-    await story.page.getByLabel('Version', { exact: true }).waitFor();
+    await expect.poll(() => at('#kits [data-part=skills] form').innerText()).toContain('Version');
     const came = story.page.waitForResponse((response) => asked(new URL(response.url())));
     late.resolve();
     await (await came).finished();

@@ -2,7 +2,7 @@
 import { reference, type SkillName, skillId, versionId } from '../../../origin/contract/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { call } from './call.ts';
-import { combobox, type Rows } from './combobox.ts';
+import { combobox } from './combobox.ts';
 
 /** What is chosen: its `value` goes into the field. */
 interface Choice {
@@ -36,8 +36,10 @@ export function offerChoices(field: HTMLInputElement, find: Find): void {
   label.replaceWith(wrap);
   wrap.append(label, list, said);
   field.autocomplete = 'off';
-  const drop = combobox({ field, list, said }, async (words): Promise<Rows> => {
+  const drop = combobox({ field, list, said }, async (words, signal) => {
     const choices = await find(words).catch((error: Error) => error);
+    // Nothing moves on the page for an answer that comes after its question is gone.
+    if (signal.aborted) return undefined;
     const note = choices instanceof Error ? choices.message : choices.length === 0 ? 'No matches.' : '';
     said.className = note ? 'quiet' : 'visually-hidden';
     if (choices instanceof Error || note) return { rows: [], said: note };
