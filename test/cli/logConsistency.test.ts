@@ -100,7 +100,7 @@ describe('the transparency log', () => {
     expect(await evidence()).toBe(before);
   });
 
-  it('is not blamed for any byte of log.json that was turned', { timeout: 120_000 }, async () => {
+  it('is not blamed for any byte of log.json that was turned', async () => {
     await approved('ada:pdf');
     await syncs();
     const whole = await readFile(await logFile());
@@ -208,7 +208,7 @@ describe('the transparency log', () => {
     expect((await readdir(await home())).filter((name) => /unfinished|^lock-|log\.lock/.test(name))).toEqual([]);
   });
 
-  it('is remembered as it was or as it is, wherever a command is killed', { timeout: 120_000 }, async () => {
+  it('is remembered as it was or as it is, wherever a command is killed', async () => {
     await approved('ada:pdf');
     await syncs();
     const before = await readFile(await logFile(), 'utf8');

@@ -66,7 +66,7 @@ describe('a person who wants witnesses', () => {
     expect(await run(0, 'monitor', 'ada')).toContain('published ada/pdf');
   });
 
-  it('is told by view, doctor, monitor and mirror where fewer did', { timeout: 60_000 }, async () => {
+  it('is told by view, doctor, monitor and mirror where fewer did', async () => {
     await approved('pdf');
     await run(0, 'sync');
     await wants('2');
@@ -102,7 +102,7 @@ describe('a person who wants witnesses', () => {
       expect(await run(1, ...command)).toContain('witness_quorum is 4, and there are 3 witnesses. That is in');
   });
 
-  it('gets nothing where fewer did, and is told how many, once it has waited', { timeout: 60_000 }, async () => {
+  it('gets nothing where fewer did, and is told how many, once it has waited', async () => {
     for (const slug of ['a', 'b', 'c']) await approved(slug);
     await wants('2');
     served.tamper = cosignedBy(witnesses.slice(0, 1));
@@ -155,7 +155,7 @@ describe('a person who wants witnesses', () => {
     );
   });
 
-  it('is served by a witness that somebody else runs', { timeout: 60_000 }, async () => {
+  it('is served by a witness that somebody else runs', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'witness-'));
     try {
       await using witness = await startWitness([folder, '--log', signer.verifier, '--name', 'w.example/witness']);
@@ -167,13 +167,10 @@ describe('a person who wants witnesses', () => {
       await run(0, 'config', 'set', 'witnesses', witness.vkey);
       // It is asked once the checkpoint is there, and the next step has its answer.
       await expect
-        .poll(
-          async () => {
-            await cosigned.publishSnapshot();
-            return (await fetch(`${cosigned.mirrorUrl}/log/checkpoint`)).text();
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          await cosigned.publishSnapshot();
+          return (await fetch(`${cosigned.mirrorUrl}/log/checkpoint`)).text();
+        })
         .toContain('— w.example/witness');
       expect(await run(0, '--registry', cosigned.originUrl, 'install', 'ada/pdf')).toContain('+ ada/pdf');
     } finally {

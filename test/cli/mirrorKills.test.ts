@@ -37,7 +37,7 @@ async function recordsIn({ folder }: Copied, shown: Record<string, string>): Pro
 }
 
 it(`killed ${kills} times, it shows no mixture, and then has all that the registry has`, {
-  timeout: 60_000 + kills * 10_000,
+  timeout: 300_000 + kills * 10_000,
 }, async () => {
   let copied = await openCopied();
   const { machine } = copied;

@@ -206,7 +206,7 @@ describe('monitor', () => {
     expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('ada/csv')]);
   });
 
-  it('leaves nothing out when it is killed anywhere', { timeout: 120_000 }, async () => {
+  it('leaves nothing out when it is killed anywhere', async () => {
     served.tamper = await madeLog(signer, [version('ada', 'pdf'), version('ada', 'sums')]);
     const killer = ['--import', join(import.meta.dirname, 'killAt.ts')];
     const counting = await machine.runWith({ node: killer }, 'monitor', 'ada');
@@ -223,9 +223,7 @@ describe('monitor', () => {
     }
   });
 
-  it('watches until it is stopped, an event a line', {
-    timeout: 60_000,
-  }, async () => {
+  it('watches until it is stopped, an event a line', async () => {
     await publish('ada:pdf');
     const end = new AbortController();
     const watching = machine.runWith({ signal: end.signal }, 'monitor', 'ada', '--watch', '--interval', '1', '--json');

@@ -188,7 +188,7 @@ describe('a lock', () => {
     expect(await done('verify')).toMatch(/1 proved by the transparency log, not compared: ada\/sums \(.*503.*\);/);
   });
 
-  it('is refused with any byte of a proof turned', { timeout: 120_000 }, async () => {
+  it('is refused with any byte of a proof turned', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((slug) => `ada/${slug}`);
     for (const name of names) await publish(name);
     await done('install', ...names);
@@ -322,7 +322,7 @@ describe('a lock', () => {
     await write({ ...rest, skills: { 'ada/sums': locked } });
     expect(await done('install', 'ada/pdf')).toContain('No proof of ada/sums was locked');
     expect(await done('verify')).toContain('1 proved by the transparency log, not proved: ada/sums');
-  }, 30_000);
+  });
 
   it('shows a registry that showed another history to the person who made it', async () => {
     await publish('ada/sums');

@@ -50,7 +50,7 @@ describe('view', () => {
     expect(selected.proof).toMatchObject({ verifier, earlier_keys: 1 });
   });
 
-  it('shows what has no proof, and says why', { timeout: 30_000 }, async () => {
+  it('shows what has no proof, and says why', async () => {
     await publishTo(served, 'ada:own', 'one', { visibility: 'private' });
     expect((await viewed('ada/own')).stdout).toMatch(/No proof from the registry: the skill is private/);
     await publishTo(served, 'ada:pdf');

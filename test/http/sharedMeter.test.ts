@@ -84,9 +84,9 @@ describe.each(stores)('requests that several programs count in $name', ({ isHere
       const rest = performance.now() - begun;
       expect(first).toBeLessThan(250);
       expect(rest).toBeLessThan(50);
-      await expect.poll(() => program.said.length, { timeout: 9000 }).toBe(2);
+      await expect.poll(() => program.said.length).toBe(2);
       server.resume();
-      await expect.poll(() => program.said.length, { timeout: 9000 }).toBe(3);
+      await expect.poll(() => program.said.length).toBe(3);
       expect(program.said[1]).toMatch(/is away, so each program counts requests by itself: no answer within 50 ms/);
       expect(program.said[2]).toMatch(/is back, after \d+\.\d s/);
       expect(await use()).toMatchObject({ exceeded: false });
@@ -107,13 +107,13 @@ describe.each(stores)('requests that several programs count in $name', ({ isHere
           statuses.add((await registry.app.request('/api/v1/nothing', { method: 'PUT' })).status);
       });
       await ('kill' in server ? server.kill() : server.stop('crash'));
-      await expect.poll(() => program.said.length, { timeout: 9000 }).toBe(2);
+      await expect.poll(() => program.said.length).toBe(2);
       await using late = newProgram(server.url);
-      await expect.poll(() => late.said.join(), { timeout: 5000 }).toMatch(/is away/);
+      await expect.poll(() => late.said.join()).toMatch(/is away/);
       expect(await late.meter.consume('heavy', '192.0.2.1')).toMatchObject({ remaining: 59 });
       await server.start();
-      await expect.poll(() => program.said.length, { timeout: 9000 }).toBe(3);
-      await expect.poll(() => late.said.length, { timeout: 9000 }).toBe(2);
+      await expect.poll(() => program.said.length).toBe(3);
+      await expect.poll(() => late.said.length).toBe(2);
       isOver = true;
       await Promise.all(asking);
       expect([...statuses].filter((status) => status !== 404 && status !== 429)).toEqual([]);
@@ -126,7 +126,7 @@ describe('requests that several programs count', () => {
   it.skipIf(!hasRedis)('are counted by each alone where Redis takes no more, and it says why, once', async () => {
     await using server = await newRedis({ password: 'right' });
     await using wrong = newProgram(server.url.replace('right', 'wrong'));
-    await expect.poll(() => wrong.said.join(), { timeout: 5000 }).toMatch(/is away.*(WRONGPASS|NOAUTH|invalid)/);
+    await expect.poll(() => wrong.said.join()).toMatch(/is away.*(WRONGPASS|NOAUTH|invalid)/);
     expect(wrong.said.join()).not.toContain('wrong');
     await using program = newProgram(server.url);
     await program.together();
@@ -138,7 +138,7 @@ describe('requests that several programs count', () => {
     await wait(2500);
     expect(program.said).toHaveLength(2);
     await server.run('config', 'set', 'maxmemory', '0');
-    await expect.poll(() => program.said.length, { timeout: 5000 }).toBe(3);
+    await expect.poll(() => program.said.length).toBe(3);
   });
 
   it.skipIf(!hasPgbouncer)('work through a pooler that hands connections on after each transaction', async () => {

@@ -261,11 +261,9 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
     } finally {
       await server.start();
     }
-    await expect
-      .poll(async () => (await builder.snapshot.step().catch(() => 'away')) !== 'away', { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(async () => (await builder.snapshot.step().catch(() => 'away')) !== 'away').toBe(true);
     await publish('after');
-    await expect.poll(() => statuses('/api/v1/skills/ada/after'), { timeout: 10_000 }).toEqual([200, 200]);
+    await expect.poll(() => statuses('/api/v1/skills/ada/after')).toEqual([200, 200]);
   });
 });
 
@@ -328,7 +326,7 @@ it.skipIf(!hasPostgres)('a part of a snapshot in a database and an object store 
   await publish('ada', 'closed', licensed('closed', 'MIT', 'Free now.'));
   await registry.send('PUT', '/kits/bob/base/skills/bob/other', 'bob', {});
   await builder.snapshot.step();
-  await expect.poll(held, { timeout: 5000 }).toEqual([
+  await expect.poll(held).toEqual([
     ['ada/closed', 'ada/free'],
     ['ada/free', 'bob/other'],
   ]);

@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres)('a full build of which several builders make piece
 
   /** What waits for the lease while `work` goes on, and gets it then; closed by who gets it. */
   async function beside<T>(others: ReturnType<typeof open>[], work: () => Promise<T>): Promise<T> {
-    await expect.poll(async () => (await workers()).length, { timeout: 20_000 }).toBe(others.length);
+    await expect.poll(async () => (await workers()).length).toBe(others.length);
     const done = await work();
     await first.builder.close();
     for (const one of others) await (await one).builder.close();

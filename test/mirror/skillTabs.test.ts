@@ -115,7 +115,7 @@ describe.skipIf(!browserIsHere)(inBrowser('the page of a skill'), () => {
       await open();
       // A browser scrolls there once it has the fonts and the styles.
       await end.waitFor();
-      await expect.poll(async () => Math.abs((await topOf(page)) - 470), { timeout: 10_000 }).toBeLessThan(430);
+      await expect.poll(async () => Math.abs((await topOf(page)) - 470)).toBeLessThan(430);
     }
     await page.goto(address('/ada/manual'));
     await page.getByRole('link', { name: 'Last' }).click();

@@ -115,7 +115,7 @@ it('a mirror of a part is exported, imported and restored from as that part', as
   const serving = run('scripts/start.ts', [], leader);
   const following = run('scripts/start.ts', [], { environment: { ...part.environment, ROLE: 'builder' } });
   const isThere = () => readLed(String(part.environment['DATA_DIR']));
-  await expect.poll(isThere, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(isThere).toBeDefined();
   await awaitLed(String(part.environment['DATA_DIR']));
   for (const { child, ended } of [following, serving]) {
     child.kill('SIGTERM');

@@ -47,7 +47,7 @@ it('contents move to a bucket while the registry serves, killed at any point, an
   await end(origin);
   expect((await json(place, 'contents', 'move', '--to', 'database')).said).toMatchObject({ moved: 36, objects: 0 });
   expect((await json(unset, 'doctor', '--stopped')).said.store).toMatchObject({ lost: [], problems: [] });
-}, 120_000);
+});
 
 it('a backup finds its contents in the object store, at a time of before they were withdrawn too, and a drill misses one', async () => {
   await using place = await newBackedUp();
@@ -79,7 +79,7 @@ it('a backup finds its contents in the object store, at a time of before they we
   await end(again);
   expect(missed.code).toBe(1);
   expect(missed.output).toMatch(/is missing in the object store/);
-}, 120_000);
+});
 
 it('an object that is damaged is named by doctor, which says to publish the same again, and that puts it right', async () => {
   await using place = await newWorkplace();

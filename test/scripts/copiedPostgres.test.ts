@@ -115,9 +115,7 @@ it.skipIf(!hasPgbackrest)('backup, drill and restore --at say what pgBackRest is
     const { restore } = await told('restore', '--at', second);
     for (const command of restore) await shell(command);
     await server.start();
-    await expect
-      .poll(() => server.run('select pg_is_in_recovery() as is'), { timeout: 20_000 })
-      .toEqual([{ is: false }]);
+    await expect.poll(() => server.run('select pg_is_in_recovery() as is')).toEqual([{ is: false }]);
     const handles = await server.run("select handle from profiles where handle in ('ada', 'grace', 'late') order by 1");
     expect(handles).toEqual([{ handle: 'ada' }, { handle: 'grace' }]);
     expect((await operator(place, 'token', 'mint', 'ada')).code).toBe(0);

@@ -34,7 +34,7 @@ describeStory('a read mirror of somebody else’s registry', () => {
   };
   const tokens: string[] = [];
   const until = (path: string, status: number) =>
-    expect.poll(async () => (await fetch(addressOf(copy) + path)).status, { timeout: 20_000 }).toBe(status);
+    expect.poll(async () => (await fetch(addressOf(copy) + path)).status).toBe(status);
 
   beforeAll(async () => {
     [leader, copy] = await Promise.all([newWorkplace(), newWorkplace()]);
@@ -72,11 +72,9 @@ describeStory('a read mirror of somebody else’s registry', () => {
     const killed = pids();
     for (const pid of killed) process.kill(pid, 'SIGKILL');
     await publish('more');
-    await expect.poll(() => pids().length, { timeout: 20_000 }).toBe(2 * killed.length);
+    await expect.poll(() => pids().length).toBe(2 * killed.length);
     await until('/api/v1/skills/ada/more', 200);
-    await expect
-      .poll(async () => [...(await servedBy(copy))], { timeout: 20_000 })
-      .toEqual([...(await servedBy(leader))]);
+    await expect.poll(async () => [...(await servedBy(copy))]).toEqual([...(await servedBy(leader))]);
     const { code, output } = await operator(copy, 'doctor');
     expect([code, output]).toEqual([
       0,
@@ -87,9 +85,7 @@ describeStory('a read mirror of somebody else’s registry', () => {
   it('answers on when its leader is gone, and doctor says so', async () => {
     runs['leader']?.child.kill('SIGTERM');
     await runs['leader']?.ended;
-    await expect
-      .poll(() => runs['copy']?.output(), { timeout: 20_000 })
-      .toContain('can’t follow; what was copied is served on');
+    await expect.poll(() => runs['copy']?.output()).toContain('can’t follow; what was copied is served on');
     expect((await fetch(`${addressOf(copy)}/api/v1/skills?q=more`)).status).toBe(200);
     const { code, output } = await operator(copy, 'doctor');
     expect([code, output]).toEqual([1, expect.stringMatching(/FAIL +leader[\s\S]*can’t be reached/)]);
@@ -108,9 +104,7 @@ describeStory('a read mirror of somebody else’s registry', () => {
     await publish(one, skillMd(one).replace('\n---\n', '\nlicense: MIT\n---\n'));
     await until(`/api/v1/skills/ada/${one}`, 200);
     const missing = async () => (await fetch(`${addressOf(copy)}/api/v1/skills/ada/${other}`)).json();
-    await expect
-      .poll(missing, { timeout: 20_000 })
-      .toMatchObject({ statusCode: 404, code: 'not_mirrored', mirror_of: addressOf(leader) });
+    await expect.poll(missing).toMatchObject({ statusCode: 404, code: 'not_mirrored', mirror_of: addressOf(leader) });
     const says = expect.stringMatching(/^partial: author:ada,bob licence:mit; 1 of \d+ skills$/);
     const ready = await fetch(`${addressOf(copy)}/readyz`);
     expect(await ready.json()).toMatchObject({ status: 'ready', partial: says });
@@ -136,9 +130,7 @@ describeStory('a read mirror of somebody else’s registry', () => {
       read: `${addressOf(copy)}/api/v1`,
       write: `http://localhost:${leader.environment['ORIGIN_PORT']}/api/v1`,
     });
-    await expect
-      .poll(async () => [...(await servedBy(copy))], { timeout: 20_000 })
-      .toEqual([...(await servedBy(leader))]);
+    await expect.poll(async () => [...(await servedBy(copy))]).toEqual([...(await servedBy(leader))]);
     expect(await operator(copy, 'doctor')).toMatchObject({ code: 0 });
   });
 

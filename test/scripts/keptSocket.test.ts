@@ -56,9 +56,9 @@ describe('a server that is killed', () => {
     await once(thief, 'listening');
     toy.does('run');
     const taken = `could not start (Port ${PORT} on 127.0.0.1 is taken by another program.)`;
-    await expect.poll(() => toy.said.at(-1), { timeout: 20_000 }).toContain(taken);
+    await expect.poll(() => toy.said.at(-1)).toContain(taken);
     thief.close();
-    await expect.poll(() => ask(`http://127.0.0.1:${PORT}`), { timeout: 20_000 }).toMatchObject({ status: 200 });
+    await expect.poll(() => ask(`http://127.0.0.1:${PORT}`)).toMatchObject({ status: 200 });
   });
 
   it('takes no connection while it ends', async () => {

@@ -44,7 +44,7 @@ describeStory.skipIf(!hasPostgres)('a mirror beside a replica of the catalog', (
   const statusAt = async (name: keyof typeof ports, slug: string) =>
     (await fetch(`${at(name)}/api/v1/skills/ada/${slug}`)).status;
   const until = (name: keyof typeof ports, slug: string, status: number) =>
-    expect.poll(() => statusAt(name, slug), { timeout: 20_000 }).toBe(status);
+    expect.poll(() => statusAt(name, slug)).toBe(status);
 
   beforeAll(async () => {
     place = await newWorkplace();

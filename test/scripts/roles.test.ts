@@ -65,7 +65,7 @@ describeStory.skipIf(!hasPostgres)('a registry whose roles are started apart', (
       });
     for (const nth of [0, 1]) {
       const path = `/api/v1/skills/ada/sums-${nth}`;
-      await expect.poll(async () => (await fetch(mirror() + path)).status, { timeout: 20_000 }).toBe(200);
+      await expect.poll(async () => (await fetch(mirror() + path)).status).toBe(200);
       const tags = await Promise.all(
         [origin(0), origin(1), mirror()].map(async (at) => (await fetch(at + path)).headers.get('etag')),
       );
@@ -90,14 +90,12 @@ describeStory.skipIf(!hasPostgres)('a registry whose roles are started apart', (
     const holders = async () =>
       (await server.run(`select distinct holder from leases where name in ('maintenance', 'rescan', 'likeness')
         and ends > clock_timestamp()`)) as { holder: string }[];
-    await expect.poll(async () => (await holders()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await holders()).length).toBeGreaterThan(0);
     runs['first']?.child.kill('SIGTERM');
     await runs['first']?.ended;
     const second = /origin +started as process (\d+)/.exec(runs['second']?.output() ?? '')?.[1];
     const all = `select holder from leases where name = 'maintenance' and ends > clock_timestamp()`;
-    await expect
-      .poll(async () => (await server.run(all))[0]?.['holder'], { timeout: 15_000 })
-      .toMatch(`process ${second} on `);
+    await expect.poll(async () => (await server.run(all))[0]?.['holder']).toMatch(`process ${second} on `);
     expect((await fetch(`${origin(1)}/api/v1/skills/ada/sums-0`)).status).toBe(200);
   });
 });

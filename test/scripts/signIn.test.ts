@@ -148,7 +148,7 @@ describeStory.skipIf(!browserIsHere)(inBrowser('signing in with passkeys'), () =
     await early.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
     arrived.resolve();
     await pressed;
-    await early.waitForURL('**/settings', { timeout: 20_000 });
+    await early.waitForURL('**/settings');
     await early.close();
   });
 

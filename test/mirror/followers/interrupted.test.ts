@@ -6,7 +6,7 @@ import { askingOf, missingIn, openFollowing, rowsIn } from './following.ts';
 import { openLed } from './led.ts';
 
 describe('a follower that ends on the way', () => {
-  it('goes on from wherever that was, and what it shows is of before or after', { timeout: 240_000 }, async () => {
+  it('goes on from wherever that was, and what it shows is of before or after', async () => {
     await using led = await openLed();
     const { registry, leader } = led;
     for (const slug of ['one', 'two']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
@@ -76,7 +76,7 @@ describe('a follower that ends on the way', () => {
     expect(missing).toEqual([]);
   });
 
-  it('begins a first copy again where that was cut short', { timeout: 120_000 }, async () => {
+  it('begins a first copy again where that was cut short', async () => {
     await using led = await openLed();
     const { registry, leader } = led;
     for (const slug of ['one', 'two']) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });

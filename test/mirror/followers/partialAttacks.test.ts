@@ -75,7 +75,7 @@ describe('a leader that lies to a mirror of a part', () => {
 });
 
 describe('a mirror of a part that ends on the way', () => {
-  it('comes to what is chosen last, wherever that was', { timeout: 240_000 }, async () => {
+  it('comes to what is chosen last, wherever that was', async () => {
     await using led = await openLed();
     for (const name of ['ada/one', 'bob/two', 'eve/three']) await publish(led, name);
     await led.leader.snapshot.step();
@@ -107,7 +107,7 @@ describe('a mirror of a part that ends on the way', () => {
 });
 
 describe('one skill of many', () => {
-  it('is copied without the others, and what changes of those costs little', { timeout: 240_000 }, async () => {
+  it('is copied without the others, and what changes of those costs little', async () => {
     await using led = await openLed();
     for (let nth = 0; nth < 300; nth += 1) await publish(led, `${nth === 150 ? 'ada' : 'bob'}/skill-${nth}`);
     await led.leader.snapshot.step();

@@ -11,7 +11,7 @@ const choices = ['author:ada', 'kit:registry/kit-0,ada/kit-1', 'verdict:clean au
 /** Who uses a skill comes with the skill, and is left out while they are nobody here. */
 const comingLater = ['library'];
 
-it('a part that followed whatever happened is what a first copy of it is now', { timeout: 240_000 }, async () => {
+it('a part that followed whatever happened is what a first copy of it is now', async () => {
   const life = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...choices), life, async (only, rounds) => {

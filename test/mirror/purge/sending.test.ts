@@ -68,11 +68,9 @@ describe('what is due to a cache', () => {
     cdn.moods.push('broken', 'cut', 'unconvinced', 'busy', 'silent');
     await sending.list(['s/ada/hello'], true);
     sending.start();
-    await expect
-      .poll(async () => (await sending.waiting())[0]?.failure, { timeout: 4000 })
-      .toMatch(/not acknowledge|answers/);
+    await expect.poll(async () => (await sending.waiting())[0]?.failure).toMatch(/not acknowledge|answers/);
     expect(sending.alarms).toEqual(['a cache is not purged, and may show what was taken down']);
-    await expect.poll(() => flat(cdn), { timeout: 15_000 }).toContain('s/ada/hello');
+    await expect.poll(() => flat(cdn)).toContain('s/ada/hello');
     await expect.poll(() => sending.waiting()).toEqual([{ target: 'fastly a', tags: 0, longest: 0, failure: null }]);
     expect(cdn.problems).toEqual([]);
   });
@@ -89,7 +87,7 @@ describe('what is due to a cache', () => {
     expect(performance.now() - listed).toBeLessThan(900);
     const taken = cdn.purged.find((tags) => tags.includes('v/00'));
     expect(taken?.slice(0, 2).sort()).toEqual(['query', 'v/00']);
-    await expect.poll(() => new Set(flat(cdn)).size, { timeout: 5000 }).toBe(23);
+    await expect.poll(() => new Set(flat(cdn)).size).toBe(23);
     expect(cdn.calls).toBeLessThan(10);
   });
 
@@ -139,11 +137,11 @@ describe('what is due to a cache', () => {
     sending.start();
     for (let at = 0; at < 30; at += 1) await sending.list(Array.from({ length: 100 }, (_, n) => `s/ada/n${at}-${n}`));
     await sending.list(['v/00'], true);
-    await expect.poll(() => flat(well), { timeout: 5000 }).toContain('v/00');
+    await expect.poll(() => flat(well)).toContain('v/00');
     await expect.poll(async () => (await sending.waiting()).map(({ tags }) => tags)).toEqual([0, expect.any(Number)]);
     expect(await sending.rows()).toBeLessThanOrEqual(1001);
     away.moods.length = 0;
-    await expect.poll(() => flat(away), { timeout: 8000 }).toContain('all');
+    await expect.poll(() => flat(away)).toContain('all');
     await expect.poll(() => sending.rows()).toBe(0);
   });
 
@@ -172,7 +170,7 @@ describe('what is due to a cache', () => {
     await expect.poll(async () => (await sending.waiting())[0]?.tags).toBe(0);
     expect(await shown()).toBe('taken down');
     says = 'nothing';
-    await expect.poll(shown, { timeout: 20_000 }).toBe('nothing');
+    await expect.poll(shown).toBe('nothing');
     await mirror.close(0);
   });
 

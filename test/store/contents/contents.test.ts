@@ -157,7 +157,7 @@ describe.each(pairs)('contents of %s in %s', (engineName, objectsName) => {
     await contents.probe();
     await published(registry, 'two');
     expect(heard.at(-1)).toMatch(/works again/);
-  }, 30_000);
+  });
 
   it.each(['damaged', 'missing'])(
     'that are %s are 503 and never anything else, and a check names them',

@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('a lease in PostgreSQL', () => {
     const [slow, quick] = [await place.start(), await place.start()];
     expect(await ask(slow, 'take')).toBe(1);
     slow.kill('SIGSTOP');
-    await expect.poll(() => ask(quick, 'take'), { timeout: 5000 }).toBe(2);
+    await expect.poll(() => ask(quick, 'take')).toBe(2);
     expect(await ask(quick, 'write')).toBe('written');
     // Asked while it stands still, so that it is the first it hears.
     const answer = ask(slow, 'write');
@@ -173,7 +173,7 @@ describe.skipIf(!hasPostgres)('a lease in PostgreSQL', () => {
     await once(lease?.lost ?? new EventTarget(), 'abort');
     expect(performance.now() - from).toBeLessThan(terms.lapse);
     server.resume();
-    await expect.poll(async () => (await leases.take('work'))?.token, { timeout: 5000 }).toBe(2);
+    await expect.poll(async () => (await leases.take('work'))?.token).toBe(2);
     await leases.close();
   });
 });
