@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../../origin/log/checkpoint.ts';
@@ -58,7 +58,7 @@ describe('sync and the transparency log', () => {
     expect(sizes[1]).toBeGreaterThan(sizes[0] as number);
   });
 
-  it('installs a private skill of one’s own, which is in no log', async () => {
+  it('installs a private skill of one’s own, and says that it is in no log', async () => {
     const { hash } = await published(
       served.registry,
       'bob:own',
@@ -67,8 +67,13 @@ describe('sync and the transparency log', () => {
     );
     await approved('ada:pdf');
     await install(served.registry, 'bob', 'bob:own');
-    expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
+    const { ended, stdout } = await machine.run('sync');
+    expect(ended).toBe(0);
+    expect(stdout).toMatch(/^\+ ada\/pdf \S+$/m);
+    expect(stdout).toMatch(/^\+ bob\/own \S+ \(in no transparency log: the registry says that it is private\)$/m);
     expect(await skillsIn(machine.skills)).toMatchObject({ own: hash });
+    const used = await machine.run('use', 'bob/own');
+    expect(used.stderr).toBe('bob/own is in no transparency log: the registry says that it is private\n');
   });
 
   it('places nothing of a registry that shows another history, and keeps the proof of that', async () => {
@@ -179,7 +184,7 @@ describe('sync and the transparency log', () => {
     expect(stderr).toMatch(/transparency log|proof|log that it shows/);
   });
 
-  it('places nothing that has no proof, once it has waited', { timeout: 30_000 }, async () => {
+  it('places nothing that has no proof, once it has waited', async () => {
     await approved('ada:pdf');
     await approved('ada:sums');
     served.tamper = (path, answer) =>
@@ -189,5 +194,23 @@ describe('sync and the transparency log', () => {
     const { ended, stderr } = await machine.run('sync');
     expect([ended, await skillsIn(machine.skills)]).toEqual([1, {}]);
     expect(stderr).toMatch(/transparency log does not have this version/);
+  });
+
+  it('looks up also what is on this machine already before it is placed again, and says where it can’t', async () => {
+    const hash = await approved('ada:pdf');
+    expect(await machine.run('sync')).toMatchObject({ ended: 0, stderr: '' });
+    const answering = (status: number, code: string): void => {
+      served.tamper = (path, answer) =>
+        path.endsWith('/proof') ? Response.json({ error: 'x', code, message: 'x' }, { status }) : answer;
+    };
+    await rm(join(machine.skills, 'pdf'));
+    answering(404, 'proof_not_found');
+    const refused = await machine.run('sync');
+    expect([refused.ended, await skillsIn(machine.skills)]).toEqual([1, {}]);
+    expect(refused.stderr).toMatch(/ada\/pdf: It is not installed: its transparency log does not have this version/);
+    answering(500, 'internal_error');
+    const { ended, stdout } = await machine.run('sync');
+    expect([ended, await skillsIn(machine.skills)]).toEqual([0, { pdf: hash }]);
+    expect(stdout).toMatch(/^\+ ada\/pdf \S+ \(not looked up in the transparency log, which does not answer\)$/m);
   });
 });

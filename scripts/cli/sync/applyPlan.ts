@@ -26,10 +26,11 @@ export async function applyPlan(round: SyncRun): Promise<SyncReport> {
   const state = await announceFolders(round);
   await emptyStaging(home);
 
-  const versions = await fetchVersions(round, slots, ground);
+  const { here, unproved } = await fetchVersions(round, slots, ground);
   for (const slot of slots) {
-    const version = versions.get(slot.skill.hash);
-    if (version && (await placeVersion(round, slot, version))) noteChange(report, slot);
+    const { hash } = slot.skill;
+    const version = here.get(hash);
+    if (version && (await placeVersion(round, slot, version))) noteChange(report, slot, unproved.get(hash));
   }
   for (const { path, skill_id } of removals) {
     await removeLink(path);
@@ -109,12 +110,13 @@ function placedIn(found: ReadonlyMap<string, FolderEntry>, { slots }: Plan, { pl
   return now;
 }
 
-function noteChange(report: SyncReport, { path, skill, current, action }: Slot): void {
+function noteChange(report: SyncReport, { path, skill, current, action }: Slot, unproved?: string): void {
   const { skill_id, hash, version_label } = skill;
   if (report.placed.some((one) => one.skill_id === skill_id)) return;
   const isOther = current !== undefined && hashOfVersion(current) !== hash;
   const change = action === 'link' ? 'added' : isOther ? 'updated' : 'restored';
-  report.placed.push({ skill_id, hash, version_label, name: basename(path), change });
+  const name = basename(path);
+  report.placed.push({ skill_id, hash, version_label, name, change, ...(unproved && { unproved }) });
 }
 
 /** A skill stands in several folders and is one skill. */

@@ -27,7 +27,15 @@ export interface SyncReport {
   folders: string[];
   /** Files of skills that stay, by size, times and inode; versions whose files were read as well (edits.ts). */
   looked_at: { files: number; versions_read: number };
-  placed: { skill_id: string; hash: string; version_label: string; name: string; change: Change }[];
+  placed: {
+    skill_id: string;
+    hash: string;
+    version_label: string;
+    name: string;
+    change: Change;
+    /** Why it has no proof though the registry has a transparency log. */
+    unproved?: string;
+  }[];
   removed: { skill_id: string; name: string }[];
   /** Where the copies are that `--force` kept. */
   kept: { skill_id: string; path: string }[];
@@ -43,8 +51,8 @@ const signs = { added: '+', updated: '~', restored: '+' } as const;
 export function reportText(report: SyncReport): string {
   const { placed, removed, kept, approved, dry_run } = report;
   const lines = placed.map(
-    ({ skill_id, version_label, name, change }) =>
-      `${signs[change]} ${nameOf(skill_id)} ${version_label}${skill_id.endsWith(`:${name}`) ? '' : ` as ${name}`}`,
+    ({ skill_id, version_label, name, change, unproved }) =>
+      `${signs[change]} ${nameOf(skill_id)} ${version_label}${skill_id.endsWith(`:${name}`) ? '' : ` as ${name}`}${unproved ? ` (${unproved})` : ''}`,
   );
   for (const { skill_id, name } of removed) lines.push(`- ${skill_id ? nameOf(skill_id) : name}`);
   for (const { path } of kept) lines.push(`your copy: ${path}`);

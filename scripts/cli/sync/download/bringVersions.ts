@@ -16,7 +16,7 @@ import { openDownloads } from './download.ts';
 import { inParallel } from './parallel.ts';
 
 /** So that far-off registries are waited for together; bundles are small. */
-const concurrency = 32;
+export const concurrency = 32;
 
 /** Downloads in a row that nothing came back for; then the rest are not tried. */
 const maxFailures = 3;
@@ -110,7 +110,7 @@ async function usableVersion(
 }
 
 /** The end of the sentence. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof IntegrityError)
     return `${error.message}. Nothing was written. Tell the operator of the registry.`;
   if (error instanceof RegistryError && error.status === 401) throw error;
