@@ -198,6 +198,28 @@ describeStory.skipIf(!browserIsHere)(inBrowser('public pages for somebody signed
     await button('Remove star').waitFor();
   });
 
+  it('see a page that the registry was too busy for once it no longer is, and read why where it stays so', async () => {
+    const body = JSON.stringify({ code: 'unavailable', message: 'Too much at a time.' });
+    const busy = async (times: number, retryAfter: string) => {
+      await page.unrouteAll({ behavior: 'wait' });
+      const answer = { status: 503, contentType: 'application/json', headers: { 'retry-after': retryAfter }, body };
+      await page.route('**/api/v1/account/notifications', (route) => route.fulfill(answer), { times });
+    };
+    const look = () => page.goto(`${story.origin}/account/notifications`);
+    await busy(1, '1');
+    await look();
+    await page.locator('#switches').getByRole('button', { name: 'Save' }).waitFor();
+    for (const [times, retryAfter] of [
+      [2, '1'],
+      [1, '60'],
+    ] as const) {
+      await busy(times, retryAfter);
+      await look();
+      await page.getByText('Too much at a time.').waitFor();
+    }
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('keep to what is asked for in the settings', async () => {
     await page.goto(`${story.origin}/account/notifications`);
     // Before the page knows the settings, the box is unchecked and there is nothing to do.

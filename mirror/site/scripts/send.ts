@@ -44,7 +44,19 @@ export async function send<K extends OperationId>(id: K, parameters: Parameters<
   }
 }
 
-const underSession: Send = ({ url, ...init }) =>
+/** Seconds that a person waits for a page rather than ask for it again. */
+const longestPause = 5;
+
+/** What only reads is asked for once more where the registry is too busy for it, and says for how long. */
+const underSession: Send = async (request) => {
+  const response = await sendOnce(request);
+  const pause = Number(response.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
+  if (response.status !== 503 || request.method !== 'GET' || !(pause <= longestPause)) return response;
+  await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+  return sendOnce(request);
+};
+
+const sendOnce: Send = ({ url, ...init }) =>
   fetch(url, { ...init, credentials: 'include' }).catch(() => {
     const message = 'Can’t reach the registry. Try again in a moment.';
     throw new RegistryError(0, { code: 'unreachable', message });
