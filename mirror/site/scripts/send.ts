@@ -52,7 +52,8 @@ const underSession: Send = async (request) => {
   const response = await sendOnce(request);
   const pause = Number(response.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
   if (response.status !== 503 || request.method !== 'GET' || !(pause <= longestPause)) return response;
-  await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+  // Those who were refused together don’t come back together.
+  await new Promise((resolve) => setTimeout(resolve, pause * 1000 * (1 + Math.random() / 2)));
   return sendOnce(request);
 };
 

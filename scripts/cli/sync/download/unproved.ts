@@ -1,6 +1,7 @@
 /** What of the versions that are to be placed no log proves. */
+
+import { isAway } from '../../registry/log/away.ts';
 import type { CheckedLog } from '../../registry/log/checkedLog.ts';
-import { IntegrityError } from './boundedBody.ts';
 import { type Brought, concurrency, reasonOf, type Wanted } from './bringVersions.ts';
 import { inParallel } from './parallel.ts';
 
@@ -25,7 +26,7 @@ export async function unprovedOf(
     try {
       if ((await log.find(version)) === undefined && log.known()) unproved.set(hash, isInNone);
     } catch (error) {
-      if (!(error instanceof IntegrityError)) return void unproved.set(hash, isNotAsked);
+      if (isAway(error)) return void unproved.set(hash, isNotAsked);
       here.delete(hash);
       failures.set(hash, reasonOf(error));
     }
