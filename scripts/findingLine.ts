@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { alsoWords } from '../origin/contract/scanWords.ts';
+import { alsoWords } from '../origin/contract/words/scan.ts';
 import type { Scan } from '../origin/scan/scan.ts';
 
 /** One that another registry sent may have no places. */

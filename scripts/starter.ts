@@ -1,12 +1,12 @@
 /** The skills that a fresh registry begins with: how to find, write, publish, sync and review skills. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operatorHandle } from '../origin/contract/discovery.ts';
+import { operatorHandle } from '../origin/contract/clients/discovery.ts';
 import type { Category } from '../origin/contract/fields.ts';
 import { claimedLike } from '../origin/store/people/handles.ts';
 import { createProfile } from '../origin/store/people/people.ts';
 import type { OperatorContext } from './operator/operatorContext.ts';
-import { publishFolder } from './operator/publishFolder.ts';
+import { publishFolder } from './operator/publishing/publishFolder.ts';
 
 /** Their publisher: a team that belongs to the registry's operator, once there is one. */
 const publisher = { handle: operatorHandle, kind: 'team', displayName: 'Skill registry' } as const;

@@ -1,5 +1,5 @@
 /** Advisories of an operator’s own, as the command line adds them. */
-import type { Advisory } from '../origin/contract/advisories.ts';
+import type { Advisory } from '../origin/contract/subjects/advisories.ts';
 import { ecosystemIn, readAdvisory } from '../origin/scan/advisories.ts';
 import { settleAdvisories } from '../origin/store/moderation/advised.ts';
 import { putAdvisory, withdrawAdvisory } from '../origin/store/moderation/advisories.ts';

@@ -3,8 +3,8 @@
  * public catalog; the origin is never asked.
  */
 import { openComparer } from '../../origin/bundle/compare/comparer.ts';
-import type { TagBits } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import type { TagBits } from '../../origin/contract/headers/cache.ts';
 import { openArchives } from '../../origin/read/archives.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../../origin/read/pages/page.ts';
 import type { Site } from '../../origin/read/reading.ts';
@@ -13,7 +13,7 @@ import type { Engine } from '../../origin/store/engine/engine.ts';
 import { isAway } from '../../origin/store/engine/faults.ts';
 import { readStanding } from '../../origin/store/schema/migrate.ts';
 import { countSteps } from '../../origin/store/schema/steps.ts';
-import { Listing } from '../../origin/store/skills/listing.ts';
+import { Listing } from '../../origin/store/skills/listing/listing.ts';
 import { viewOf } from '../../origin/store/view.ts';
 import { changesAfter } from '../followers/feed.ts';
 import { currentCatalog } from '../snapshot/catalog/current.ts';

@@ -6,7 +6,7 @@ import { readFrontmatter } from '../../origin/bundle/frontmatter.ts';
 import { licenseText } from '../../origin/bundle/licenseGroup.ts';
 import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
 import { skillFile } from '../../origin/bundle/paths.ts';
-import { etagOfFile, type TagBits } from '../../origin/contract/cache.ts';
+import { etagOfFile, type TagBits } from '../../origin/contract/headers/cache.ts';
 import { secondsOf } from '../../origin/read/etag.ts';
 import { addressOf } from '../snapshot/address/address.ts';
 import { type Entry, isOf } from '../snapshot/files/content.ts';

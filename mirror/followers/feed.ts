@@ -1,8 +1,8 @@
 /** What of a snapshot changed, for programs that copy it: what is public alone, since the catalog has nothing else. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TagBits } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
-import { formatSelection, type Selection } from '../../origin/contract/selection.ts';
+import type { TagBits } from '../../origin/contract/headers/cache.ts';
+import { formatSelection, type Selection } from '../../origin/contract/subjects/selection.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import type { Db, Engine } from '../../origin/store/engine/engine.ts';
 import { type EntityRows, storedRows } from '../snapshot/catalog/belongings.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import type { AwsKeys } from '../../origin/contract/cdn.ts';
+import type { AwsKeys } from '../../origin/contract/headers/cdn.ts';
 import { ask } from './ask.ts';
 import type { Purge } from './purge.ts';
 

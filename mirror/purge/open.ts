@@ -1,5 +1,5 @@
 /** The caches that the settings name, each with how it is purged. */
-import type { CdnSettings } from '../../origin/contract/cdn.ts';
+import type { CdnSettings } from '../../origin/contract/headers/cdn.ts';
 import type { Cache } from '../snapshot/catalog/purges.ts';
 import { cloudflare } from './cloudflare.ts';
 import { cloudfront } from './cloudfront.ts';

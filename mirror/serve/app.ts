@@ -2,10 +2,10 @@
 import type { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { typeOf } from '../../origin/contract/answerHeaders.ts';
-import { cachePolicyOf, type TagBits } from '../../origin/contract/cache.ts';
-import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
 import { ApiError, type ErrorCode } from '../../origin/contract/errors.ts';
+import { typeOf } from '../../origin/contract/headers/answerHeaders.ts';
+import { cachePolicyOf, type TagBits } from '../../origin/contract/headers/cache.ts';
+import { type Cdn, cdnHeaders } from '../../origin/contract/headers/cdn.ts';
 import type { Input, OperationId, ReadId } from '../../origin/contract/operations.ts';
 import type { PageId, PageInput } from '../../origin/contract/pages.ts';
 import { type Admission, openAdmission } from '../../origin/http/admission/admission.ts';

@@ -7,7 +7,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { batchLength, DownloadBatch, type DownloadCounts } from '../../origin/contract/downloads.ts';
+import { batchLength, DownloadBatch, type DownloadCounts } from '../../origin/contract/subjects/downloads.ts';
 
 /** Batches that may wait: about eight hours of a minute each. Beyond, the oldest go. */
 const mostWaiting = 500;

@@ -2,8 +2,8 @@
 
 import { extname } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { TagBits } from '../../origin/contract/cache.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
+import type { TagBits } from '../../origin/contract/headers/cache.ts';
 import type { Answer } from '../../origin/read/answer.ts';
 import { isFormOf } from '../../origin/read/encode.ts';
 import { etagOf } from '../../origin/read/etag.ts';

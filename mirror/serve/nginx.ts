@@ -6,23 +6,23 @@
  * has the mtime of its file and a size of its own: its tag differs from the bundled server's `-gzip` form,
  * and is as strong, since the mtime stands for the content.
  */
-import { exposedHeaders, typeOf } from '../../origin/contract/answerHeaders.ts';
-import { type CachePolicy, cachePolicies } from '../../origin/contract/cache.ts';
-import { type Cdn, cdnHeaders } from '../../origin/contract/cdn.ts';
-import { type Deprecation, deprecationHeaders } from '../../origin/contract/deprecation.ts';
 import { ApiError, errorBody, retryAfter } from '../../origin/contract/errors.ts';
-import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract/operations/row.ts';
-import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
-import { markdownTwin, type PageId, pageOf, pages } from '../../origin/contract/pages.ts';
-import { written } from '../../origin/contract/paths.ts';
+import { written } from '../../origin/contract/grammar/paths.ts';
+import { placePattern, type Template, template } from '../../origin/contract/grammar/template.ts';
+import { exposedHeaders, typeOf } from '../../origin/contract/headers/answerHeaders.ts';
+import { type CachePolicy, cachePolicies } from '../../origin/contract/headers/cache.ts';
+import { type Cdn, cdnHeaders } from '../../origin/contract/headers/cdn.ts';
+import { type Deprecation, deprecationHeaders } from '../../origin/contract/headers/deprecation.ts';
 import {
   accountPolicy,
   contentPolicy,
   pageHeaders,
   pictureHeaders,
   transportHeaders,
-} from '../../origin/contract/security.ts';
-import { placePattern, type Template, template } from '../../origin/contract/template.ts';
+} from '../../origin/contract/headers/security.ts';
+import { apiPrefix, type Bucket, buckets, policyOf } from '../../origin/contract/operations/row.ts';
+import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
+import { markdownTwin, type PageId, pageOf, pages } from '../../origin/contract/pages.ts';
 import type { Site } from '../../origin/read/reading.ts';
 import { type PrebuiltId, prebuiltFiles } from '../snapshot/address/address.ts';
 import { parts } from '../snapshot/address/part.ts';

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { requestIdHeader } from '../../origin/contract/onCall.ts';
+import { requestIdHeader } from '../../origin/contract/clients/onCall.ts';
 import type { Bucket } from '../../origin/contract/operations/row.ts';
 import type { Repeatable } from '../../origin/http/respond.ts';
 

@@ -4,8 +4,8 @@
  * registry touch none of them. What lists every skill of a profile or a kit stands until the catalog changes.
  */
 import { LRUCache } from 'lru-cache';
-import type { TagBits } from '../../origin/contract/cache.ts';
-import { type Encoding, encodings } from '../../origin/contract/encodings.ts';
+import type { TagBits } from '../../origin/contract/headers/cache.ts';
+import { type Encoding, encodings } from '../../origin/contract/headers/encodings.ts';
 import type { OperationId } from '../../origin/contract/operations.ts';
 import type { PageId } from '../../origin/contract/pages.ts';
 import type { Answer } from '../../origin/read/answer.ts';

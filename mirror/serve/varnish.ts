@@ -2,11 +2,11 @@
  * The configuration of a varnish in front of the mirror, out of the same tables. It keeps answers for as long as the mirror
  * says to it alone, drops them by their tags, and answers as the mirror does: status, bytes, tags and headers.
  */
-import { cdnLifetime } from '../../origin/contract/cdn.ts';
+import { onCallPaths } from '../../origin/contract/clients/onCall.ts';
 import { ApiError, errorBody, retryAfter } from '../../origin/contract/errors.ts';
-import { onCallPaths } from '../../origin/contract/onCall.ts';
-import { written } from '../../origin/contract/paths.ts';
-import { queried } from '../../origin/contract/queries.ts';
+import { written } from '../../origin/contract/grammar/paths.ts';
+import { cdnLifetime } from '../../origin/contract/headers/cdn.ts';
+import { queried } from '../../origin/contract/headers/queries.ts';
 import type { Site } from '../../origin/read/reading.ts';
 
 export interface VarnishOptions {

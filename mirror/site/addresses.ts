@@ -1,8 +1,8 @@
 /** Addresses with what follows the path: queries and fragments. */
 
 import type { ErrorCode } from '../../origin/contract/errors.ts';
-import { digitsOf } from '../../origin/contract/grammar.ts';
-import { reference, type SkillName, type VersionName, versionId } from '../../origin/contract/ids.ts';
+import { digitsOf } from '../../origin/contract/grammar/grammar.ts';
+import { reference, type SkillName, type VersionName, versionId } from '../../origin/contract/grammar/ids.ts';
 import { operationPath, type ReadId } from '../../origin/contract/operations.ts';
 import { pagePath, pages } from '../../origin/contract/pages.ts';
 import type { Site } from '../../origin/read/reading.ts';

@@ -1,6 +1,6 @@
 /** What a page tells its script: which operations it calls, and where pages are. Scripts then carry no copy of a table. */
-import type { Route } from '../../origin/contract/client.ts';
-import { routeOf } from '../../origin/contract/createClient.ts';
+import type { Route } from '../../origin/contract/clients/client.ts';
+import { routeOf } from '../../origin/contract/clients/createClient.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { type OperationId, operationOf } from '../../origin/contract/operations.ts';
 import { type PageId, pageIds, pageOf } from '../../origin/contract/pages.ts';
@@ -16,14 +16,14 @@ const ofWhatItHas: readonly PageId[] = ['profilePage', 'profilePicture', 'kitPag
 const ledTo = pageIds.filter((id) => pageOf(id).isAccount || ofWhatItHas.includes(id));
 const places: Places = Object.fromEntries(ledTo.map((id) => [id, pageOf(id).path]));
 
-/** What the script calls beside the page's own where one of those is `recent`: see scripts/confirm.ts. */
+/** What the script calls beside the page's own where one of those is `recent`: see scripts/requests/confirm.ts. */
 const toConfirm: readonly OperationId[] = ['getAccount', 'createPasskeyChallenge', 'confirmSession', 'startOidcSignIn'];
 
 const withConfirming = (ids: readonly OperationId[]): OperationId[] => [
   ...new Set([...ids, ...(ids.some((id) => operationOf(id).recent) ? toConfirm : [])]),
 ];
 
-/** The attributes of the element `#account`, which scripts/send.ts and scripts/places.ts read. */
+/** The attributes of the element `#account`, which scripts/requests/send.ts and scripts/requests/places.ts read. */
 export const accountAttributes = (site: Site, ids: readonly OperationId[]) => ({
   'data-api': site.originUrl + apiPrefix,
   'data-origin': site.originUrl,

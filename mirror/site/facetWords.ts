@@ -1,5 +1,5 @@
 /** Facets of skills in the words that people read. */
-import { type Facet, type FacetValue, facets } from '../../origin/contract/facets.ts';
+import { type Facet, type FacetValue, facets } from '../../origin/contract/subjects/facets.ts';
 
 export const facetNames: Record<Facet, string> = {
   category: 'Category',

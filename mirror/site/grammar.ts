@@ -1,5 +1,5 @@
 /** Grammars of the contract as a field's `pattern`: browsers read that with the v flag, where a hyphen in a class is escaped. */
-import { handlePattern, slugPattern } from '../../origin/contract/grammar.ts';
+import { handlePattern, slugPattern } from '../../origin/contract/grammar/grammar.ts';
 
 const inField = ({ source }: RegExp): string => source.slice(1, -1).replaceAll('-]', '\\-]');
 

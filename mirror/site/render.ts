@@ -2,7 +2,7 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { PageData } from '../../origin/read/pages/page.ts';
 
-export { accountPolicy, contentPolicy } from '../../origin/contract/security.ts';
+export { accountPolicy, contentPolicy } from '../../origin/contract/headers/security.ts';
 
 const app = createApp({ streaming: false });
 

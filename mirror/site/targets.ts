@@ -1,6 +1,6 @@
 /** What is acted against, in words: an account, a skill, or one version of it. For pages and their scripts. */
-import { shortHash } from '../../origin/contract/grammar.ts';
-import { skillId, target, type VersionName } from '../../origin/contract/ids.ts';
+import { shortHash } from '../../origin/contract/grammar/grammar.ts';
+import { skillId, target, type VersionName } from '../../origin/contract/grammar/ids.ts';
 
 /** The version that a target names; undefined for a skill or an account. */
 export function versionOf(text: string): VersionName | undefined {

@@ -1,6 +1,6 @@
 /** What is known about a version, worded so that it promises no more than was checked. */
 import type { Output } from '../../origin/contract/operations.ts';
-import { verdictOf } from '../../origin/contract/scanWords.ts';
+import { verdictOf } from '../../origin/contract/words/scan.ts';
 import { counted } from './figures.ts';
 
 type Skill = Output<'getSkill'>;

@@ -1,5 +1,5 @@
 /** Under which of the licences that people choose by a skill stands, by what its frontmatter or its importer says. */
-import type { LicenseGroup } from '../contract/facets.ts';
+import type { LicenseGroup } from '../contract/subjects/facets.ts';
 
 /** Longer texts are no names. In characters. */
 const longest = 200;

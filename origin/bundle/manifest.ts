@@ -1,6 +1,6 @@
 /** What a version consists of, and the hash that names it (CONTRACT.md, Identifiers, bundles, hashes). */
 import { createHash } from 'node:crypto';
-import { digitsOf, hashOf } from '../contract/grammar.ts';
+import { digitsOf, hashOf } from '../contract/grammar/grammar.ts';
 import type { BundleFile } from './bundleFile.ts';
 import { byPath } from './paths.ts';
 

@@ -1,7 +1,7 @@
 /** Which paths a bundle may have (CONTRACT.md, Identifiers, bundles, hashes; Bundle paths). */
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/fields.ts';
-import { isClaimed, isDeviceName } from '../contract/segments.ts';
+import { isClaimed, isDeviceName } from '../contract/grammar/segments.ts';
 import { bundleInvalid } from './archive/allowance.ts';
 
 /** What every skill has at its root, in this very case. */

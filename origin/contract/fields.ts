@@ -1,7 +1,7 @@
 /** The vocabulary of the contract: each grammar, limit and closed list stands here once (SPEC.md, Limits; CONTRACT.md). */
 import { z } from 'zod';
-import { handlePattern, hashOf, pathLength, slugPattern } from './grammar.ts';
-import { countedTo } from './notifications.ts';
+import { handlePattern, hashOf, pathLength, slugPattern } from './grammar/grammar.ts';
+import { countedTo } from './subjects/notifications.ts';
 
 export const Handle = z
   .string()

@@ -4,6 +4,7 @@
  * and the snapshot's files are derived from it. Every operation may also answer `rate_limited` and `internal`.
  */
 import type { z } from 'zod';
+import { filled, type PlacesIn } from './grammar/paths.ts';
 import { accounts } from './operations/account.ts';
 import { clawhub } from './operations/clawhub.ts';
 import { following } from './operations/following.ts';
@@ -16,7 +17,6 @@ import { people } from './operations/people.ts';
 import { reading } from './operations/public.ts';
 import { publishing } from './operations/publishing.ts';
 import { type OperationSpec, type PathParameter, pathOf } from './operations/row.ts';
-import { filled, type PlacesIn } from './paths.ts';
 
 export const operations = {
   ...reading,

@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import type { Access } from './access.ts';
-import type { CachePolicy } from './cache.ts';
-import { deprecationPolicyPath } from './deprecation.ts';
 import { errorsPath } from './errors.ts';
-import { FacetChoice, TagChoice } from './facets.ts';
 import { Category, HashParam, limits, Offset } from './fields.ts';
+import type { PlacesIn } from './grammar/paths.ts';
+import { filledPage } from './grammar/template.ts';
+import type { CachePolicy } from './headers/cache.ts';
+import { deprecationPolicyPath } from './headers/deprecation.ts';
 import { SearchTypes, searchTypes, skillOrders } from './operations/public.ts';
 import { apiPrefix, type Bucket, mcpPath } from './operations/row.ts';
-import type { PlacesIn } from './paths.ts';
-import { filledPage } from './template.ts';
+import { FacetChoice, TagChoice } from './subjects/facets.ts';
 
 interface PageSpec {
   path: `/${string}`;

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { scopes, tokenClassNames } from './access.ts';
-import { AdvisoryId } from './advisories.ts';
 import { Category, Count, Handle, Hash, Slug, Timestamp, Visibility } from './fields.ts';
-import { type CapabilityKind, capabilityKinds, scanStatuses, severities, unreadReasons } from './scanned.ts';
+import { AdvisoryId } from './subjects/advisories.ts';
+import { type CapabilityKind, capabilityKinds, scanStatuses, severities, unreadReasons } from './subjects/scanned.ts';
 
 export { scanStatuses, severities };
 

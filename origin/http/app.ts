@@ -3,14 +3,14 @@
  * host behind it, which answers from the store, or from a snapshot's files.
  */
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { CachePolicy } from '../contract/cache.ts';
-import { retired } from '../contract/deprecation.ts';
+import { requestIdHeader } from '../contract/clients/onCall.ts';
 import { ApiError, Overload } from '../contract/errors.ts';
-import { requestIdHeader } from '../contract/onCall.ts';
+import { written } from '../contract/grammar/paths.ts';
+import type { CachePolicy } from '../contract/headers/cache.ts';
+import { retired } from '../contract/headers/deprecation.ts';
+import { transportHeaders } from '../contract/headers/security.ts';
 import { apiPrefix, pathOf } from '../contract/operations/row.ts';
 import { type Operation, type OperationId, operationIds, operationOf } from '../contract/operations.ts';
-import { written } from '../contract/paths.ts';
-import { transportHeaders } from '../contract/security.ts';
 import { checkCaller } from '../store/access/rules.ts';
 import { isDamage, isPassing } from '../store/engine/faults.ts';
 import type { Caller } from '../store/view.ts';

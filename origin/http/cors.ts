@@ -1,7 +1,7 @@
 /** Who may read answers from a page of another site (SPEC.md, Origins). */
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { exposedHeaders } from '../contract/answerHeaders.ts';
+import { exposedHeaders } from '../contract/headers/answerHeaders.ts';
 
 /**
  * `*`: everyone, reading only and without credentials. A list: exactly these, with credentials. Answers get their headers

@@ -1,7 +1,7 @@
 /** Announces deprecated operations and answers for retired ones (SPEC.md, Versioning). */
 import type { MiddlewareHandler } from 'hono';
-import { type Deprecation, deprecationHeaders } from '../contract/deprecation.ts';
 import { ApiError } from '../contract/errors.ts';
+import { type Deprecation, deprecationHeaders } from '../contract/headers/deprecation.ts';
 import type { Site } from '../read/reading.ts';
 
 /** Adds the headers to every answer of a deprecated operation, failures included. */

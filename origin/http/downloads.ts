@@ -11,7 +11,7 @@ import {
   isCrawler,
   pairsOfAnHour,
   skillsOfAClient,
-} from '../contract/downloads.ts';
+} from '../contract/subjects/downloads.ts';
 import { clientAddress } from './clientAddress.ts';
 import type { Metering } from './meter.ts';
 

@@ -1,7 +1,7 @@
 /** What the protocol asks of its host: the origin with its store, or a mirror with its snapshot. */
 import type { Logger } from 'pino';
-import type { TagBits } from '../contract/cache.ts';
 import type { ApiError } from '../contract/errors.ts';
+import type { TagBits } from '../contract/headers/cache.ts';
 import type { JsonBody, OperationId } from '../contract/operations.ts';
 import type { PageId } from '../contract/pages.ts';
 import type { Answer } from '../read/answer.ts';

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
 import { Handle, Slug } from '../contract/fields.ts';
+import { partsOf } from '../contract/grammar/paths.ts';
 import { type PathParameter, pathParameters } from '../contract/operations/row.ts';
 import type { Operation } from '../contract/operations.ts';
-import { partsOf } from '../contract/paths.ts';
 
 /**
  * Validated and normalised path parameters and query. Unknown query parameters are ignored.

@@ -3,8 +3,8 @@
  * reads who has no token yet. Clients print the body of a 401; those that can sign in by OAuth first ask for registration.
  */
 import type { Context } from 'hono';
-import { cachePolicies } from '../contract/cache.ts';
 import { ApiError } from '../contract/errors.ts';
+import { cachePolicies } from '../contract/headers/cache.ts';
 import { toolCallBucket } from '../contract/operations/row.ts';
 import type { JsonBody } from '../contract/operations.ts';
 import { pagePath, pages } from '../contract/pages.ts';

@@ -3,12 +3,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { meterHeaders } from '../contract/answerHeaders.ts';
 import { ApiError } from '../contract/errors.ts';
+import { written } from '../contract/grammar/paths.ts';
+import type { meterHeaders } from '../contract/headers/answerHeaders.ts';
 import { type Bucket, buckets, bucketWindow, pathOf, policyOf } from '../contract/operations/row.ts';
 import { operationIds, operationOf } from '../contract/operations.ts';
 import { pageIds, pageOf } from '../contract/pages.ts';
-import { written } from '../contract/paths.ts';
 import type { Site } from '../read/reading.ts';
 import { clientAddress } from './clientAddress.ts';
 import { followedBehind } from './oncall/followed.ts';

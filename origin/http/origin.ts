@@ -2,8 +2,8 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Comparer } from '../bundle/compare/comparer.ts';
-import type { TagBits } from '../contract/cache.ts';
 import { ApiError } from '../contract/errors.ts';
+import type { TagBits } from '../contract/headers/cache.ts';
 import { type Input, type OperationId, operationOf, type ReadId, type WriteId } from '../contract/operations.ts';
 import type { PageInput } from '../contract/pages.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
@@ -16,7 +16,7 @@ import type { Reader } from '../scan/reader/reader.ts';
 import { isAtOnce, type Uses, writeVisits } from '../store/access/uses.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { readBlob } from '../store/skills/blobs.ts';
-import { Listing } from '../store/skills/listing.ts';
+import { Listing } from '../store/skills/listing/listing.ts';
 import { type Caller, type View, viewOf } from '../store/view.ts';
 import { perform } from '../write/perform.ts';
 import type { BodyOf, SignIn } from '../write/writing.ts';

@@ -2,6 +2,8 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { ApiError } from '../contract/errors.ts';
+import { template } from '../contract/grammar/template.ts';
+import { accountPolicy, pageHeaders, pictureHeaders } from '../contract/headers/security.ts';
 import {
   markdownTwin,
   type PageId,
@@ -12,8 +14,6 @@ import {
   pageQuery,
   pages,
 } from '../contract/pages.ts';
-import { accountPolicy, pageHeaders, pictureHeaders } from '../contract/security.ts';
-import { template } from '../contract/template.ts';
 import { checkCaller } from '../store/access/rules.ts';
 import { admitFor } from './admission/admission.ts';
 import type { Host } from './host.ts';

@@ -1,11 +1,11 @@
 /** Answers and failures as HTTP responses: status, validators, cache rules. */
-import { type CachePolicy, cachePolicies, matchesEtag, type TagBits } from '../contract/cache.ts';
-import { acceptedEncoding, encodedEtag, isEncodable } from '../contract/encodings.ts';
+import { failureAt } from '../contract/clients/surfaces.ts';
 import { type ApiError, errorBody, retryAfter } from '../contract/errors.ts';
+import { type CachePolicy, cachePolicies, matchesEtag, type TagBits } from '../contract/headers/cache.ts';
+import { acceptedEncoding, encodedEtag, isEncodable } from '../contract/headers/encodings.ts';
+import { contentPolicy, pageHeaders } from '../contract/headers/security.ts';
 import { apiPrefix, mcpPath } from '../contract/operations/row.ts';
 import { pages } from '../contract/pages.ts';
-import { contentPolicy, pageHeaders } from '../contract/security.ts';
-import { failureAt } from '../contract/surfaces.ts';
 import { type Answer, jsonAnswer } from '../read/answer.ts';
 import { encode } from '../read/encode.ts';
 import { etagOf } from '../read/etag.ts';

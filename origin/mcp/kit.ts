@@ -1,9 +1,9 @@
 /** The caller's own kit as the tools show it: their skills, their library, the kits they subscribe to. */
 
-import { type SkillName, skillId } from '../contract/ids.ts';
-import type { ToolOutput } from '../contract/mcp.ts';
+import type { ToolOutput } from '../contract/clients/mcp.ts';
+import { type SkillName, skillId } from '../contract/grammar/ids.ts';
 import { pagePath } from '../contract/pages.ts';
-import { reportWords } from '../contract/scanWords.ts';
+import { reportWords } from '../contract/words/scan.ts';
 import type { Reading } from '../read/reading.ts';
 import { reported } from '../read/reported.ts';
 import { type ApprovedVersion, approvedVersions, heldDetail, heldFiles } from '../store/library/approvedVersions.ts';

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import { mcpLimits } from '../contract/mcp.ts';
+import { mcpLimits } from '../contract/clients/mcp.ts';
 import { stillWorks } from '../store/access/tokens.ts';
 import { type Noted, notedNow } from '../store/events/changes.ts';
 import { currentSources, type SyncSources, syncSources } from '../store/library/sync.ts';

@@ -1,6 +1,6 @@
 /** A file of a skill in parts that an answer can carry. */
 import { decodeText } from '../bundle/decode.ts';
-import { mcpLimits } from '../contract/mcp.ts';
+import { mcpLimits } from '../contract/clients/mcp.ts';
 
 interface Part {
   encoding: 'utf-8' | 'base64';

@@ -1,8 +1,8 @@
 /** What an MCP client finds here: the tools of the contract and the kit's skills as resources, for one caller. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
-import { mcpServer } from '../contract/discovery.ts';
-import { mcpFreshness, mcpTools, type ToolInput, type ToolName } from '../contract/mcp.ts';
+import { mcpServer } from '../contract/clients/discovery.ts';
+import { mcpFreshness, mcpTools, type ToolInput, type ToolName } from '../contract/clients/mcp.ts';
 import type { KitReading } from './kit.ts';
 import { inputSchema, outputSchema } from './schema.ts';
 import { skillSource } from './skillSource.ts';

@@ -4,7 +4,7 @@ import type { Skill, SkillSource } from '@modelcontextprotocol/server/ext/skills
 import { decodeText } from '../bundle/decode.ts';
 import { frontmatterAsWritten } from '../bundle/frontmatter.ts';
 import { skillFile } from '../bundle/paths.ts';
-import { mcpLimits } from '../contract/mcp.ts';
+import { mcpLimits } from '../contract/clients/mcp.ts';
 import { filesOf } from '../store/skills/versions.ts';
 import { type KitEntry, type KitReading, kitEntries, kitEntry } from './kit.ts';
 import { after, cursorAt } from './paging.ts';

@@ -4,7 +4,7 @@
  * extension does not take has no folder: the skill's files can be read, and it is in no list of the extension.
  */
 import { skillFile } from '../bundle/paths.ts';
-import { type SkillName, skillUri } from '../contract/ids.ts';
+import { type SkillName, skillUri } from '../contract/grammar/ids.ts';
 import type { KitEntry } from './kit.ts';
 
 type Named = Pick<KitEntry, 'author' | 'slug' | 'name'>;

@@ -1,5 +1,5 @@
 /** One tool: pure but for what it reads, a result in the contract's shape and the same as text for models. */
-import type { ToolInput, ToolName, ToolOutput } from '../contract/mcp.ts';
+import type { ToolInput, ToolName, ToolOutput } from '../contract/clients/mcp.ts';
 import type { KitReading } from './kit.ts';
 
 /** Errors: `ToolRefusal`. */

@@ -1,6 +1,6 @@
 /** Text of skills together with text of ours: marked, so that a model can tell whose words it reads. */
-import { digitsOf } from '../contract/grammar.ts';
-import type { ToolOutput } from '../contract/mcp.ts';
+import type { ToolOutput } from '../contract/clients/mcp.ts';
+import { digitsOf } from '../contract/grammar/grammar.ts';
 import type { HeldVersion } from '../store/library/sync.ts';
 
 /** A text of somebody else in one line. */

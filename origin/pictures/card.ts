@@ -1,5 +1,5 @@
 /** A link preview: a few lines of text in few colours, drawn in some milliseconds and less than two megabytes. */
-import { cardSize } from '../contract/pictures.ts';
+import { cardSize } from '../contract/subjects/pictures.ts';
 import { type Face, glyphsOf } from './glyphs.ts';
 import { palette, writePng } from './png.ts';
 

@@ -1,6 +1,6 @@
 /** A picture for who has none: squares in two colours, drawn from a handle, the same for ever. */
 import { createHash } from 'node:crypto';
-import { portraitSide } from '../contract/pictures.ts';
+import { portraitSide } from '../contract/subjects/pictures.ts';
 import { palette, writePng } from './png.ts';
 
 /** Squares along a side; the right half mirrors the left. */

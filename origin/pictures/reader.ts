@@ -1,5 +1,5 @@
 /** What a picture says of itself in its first bytes: its type and its size. Nothing is decoded. */
-import type { PictureType } from '../contract/pictures.ts';
+import type { PictureType } from '../contract/subjects/pictures.ts';
 
 export interface Picture {
   type: PictureType;

@@ -2,9 +2,9 @@
  * A resource's answer as bytes: the one step that the origin, the snapshot builder and the mirror's fallback share,
  * so that what they say is the same to the byte.
  */
-import { typeOf } from '../contract/answerHeaders.ts';
-import type { Encoding } from '../contract/encodings.ts';
 import { ApiError } from '../contract/errors.ts';
+import { typeOf } from '../contract/headers/answerHeaders.ts';
+import type { Encoding } from '../contract/headers/encodings.ts';
 import { type Input, operationOf, type ReadId } from '../contract/operations.ts';
 import type { PageId, PageInput } from '../contract/pages.ts';
 import { checkCaller, subjectOf } from '../store/access/rules.ts';

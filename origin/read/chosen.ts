@@ -1,6 +1,6 @@
 /** What a page of skills is narrowed by, as people chose it. */
-import type { Facet, FacetValue } from '../contract/facets.ts';
-import type { Chosen } from '../store/skills/facetTally.ts';
+import type { Facet, FacetValue } from '../contract/subjects/facets.ts';
+import type { Chosen } from '../store/skills/listing/facetTally.ts';
 
 type Choices = { [F in Facet]?: FacetValue<F> | undefined } & { tag?: string | undefined };
 

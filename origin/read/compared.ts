@@ -6,7 +6,7 @@ import type { ManifestFile } from '../bundle/manifest.ts';
 import type { Output } from '../contract/operations.ts';
 import type { Capabilities } from '../scan/capabilities/capabilities.ts';
 import type { VersionRow } from '../store/schema/tables.ts';
-import { reportOf } from '../store/skills/scans.ts';
+import { reportOf } from '../store/skills/scans/scans.ts';
 import { foundFiles } from './found.ts';
 import { asksOf } from './public/asks.ts';
 import type { Reading } from './reading.ts';

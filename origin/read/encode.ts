@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gunzip, gzip, gzipSync } from 'node:zlib';
-import type { Encoding } from '../contract/encodings.ts';
+import type { Encoding } from '../contract/headers/encodings.ts';
 
 /** A window no larger than the body needs: making room for one takes longer than compressing most bodies. */
 const brotliOptions = (size: number) => ({

@@ -1,6 +1,6 @@
 /** The validator of a body, made from its content. */
 import { createHash } from 'node:crypto';
-import { etagOfFile, type TagBits } from '../contract/cache.ts';
+import { etagOfFile, type TagBits } from '../contract/headers/cache.ts';
 
 export function etagOf(body: Uint8Array, bits: TagBits = 33): string {
   const sha256 = digests.get(body) ?? createHash('sha256').update(body).digest('hex');

@@ -1,11 +1,11 @@
 /** The look-ups that most loaders begin with: what is asked for, or its code. */
 import { ApiError } from '../contract/errors.ts';
-import { isReadable } from '../contract/scanned.ts';
-import { heldWords } from '../contract/scanWords.ts';
+import { isReadable } from '../contract/subjects/scanned.ts';
+import { heldWords } from '../contract/words/scan.ts';
 import { remembered } from '../store/memory.ts';
 import { findProfile } from '../store/people/people.ts';
 import type { ProfileRow, VersionFileRow, VersionRow } from '../store/schema/tables.ts';
-import { reportOf } from '../store/skills/scans.ts';
+import { reportOf } from '../store/skills/scans/scans.ts';
 import { type FoundSkill, findSkill, findVersion, findWithheld, newestVersion } from '../store/skills/skills.ts';
 import { filesOf } from '../store/skills/versions.ts';
 import { addressableSkills, type View } from '../store/view.ts';

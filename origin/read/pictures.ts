@@ -1,6 +1,6 @@
 /** Pictures of a version that its documents show. */
 import { LRUCache } from 'lru-cache';
-import { pictureLimits, pictureName, picturesShown } from '../contract/pictures.ts';
+import { pictureLimits, pictureName, picturesShown } from '../contract/subjects/pictures.ts';
 import { type Picture, readPicture } from '../pictures/reader.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,9 +1,9 @@
 /** A version's report with what stands behind it. */
 import type { Output } from '../contract/operations.ts';
-import { verdictOf } from '../contract/scanWords.ts';
+import { verdictOf } from '../contract/words/scan.ts';
 import { rulesBehind } from '../scan/behind.ts';
 import type { Db } from '../store/engine/engine.ts';
-import { reportOf } from '../store/skills/scans.ts';
+import { reportOf } from '../store/skills/scans/scans.ts';
 
 type Report = Output<'getSkillVersionScan'>;
 

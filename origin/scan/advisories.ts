@@ -4,10 +4,10 @@ import type { SemVer } from 'semver';
 import coerce from 'semver/functions/coerce.js';
 import compare from 'semver/functions/compare.js';
 import parse from 'semver/functions/parse.js';
-import { Advisory, advisoryEcosystem } from '../contract/advisories.ts';
 import { limits } from '../contract/fields.ts';
-import { isHash, ownAdvisoryPattern } from '../contract/grammar.ts';
-import { skillId } from '../contract/ids.ts';
+import { isHash, ownAdvisoryPattern } from '../contract/grammar/grammar.ts';
+import { skillId } from '../contract/grammar/ids.ts';
+import { Advisory, advisoryEcosystem } from '../contract/subjects/advisories.ts';
 
 type Affected = NonNullable<Advisory['affected']>[number];
 type Range = NonNullable<Affected['ranges']>[number];

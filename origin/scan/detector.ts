@@ -55,7 +55,7 @@ export interface Detector {
   consequence: Consequence;
   /** Costs nothing, so a scan whose work did not suffice still asks it of every file. */
   readsPathsAlone?: true;
-  /** Documents on attacks show it without meaning it: where all of it stands in such, it only advises (helpers/lessons.ts). */
+  /** Documents on attacks show it without meaning it: where all of it stands in such, it only advises (helpers/text/lessons.ts). */
   isTaught?: true;
   /** What was found, in a sentence. */
   summary: string;

@@ -1,13 +1,13 @@
 /** Looks at a skill with every rule (CONTRACT.md, Scanning; SPEC.md, Scan report). */
 import { refusedPathIn } from '../bundle/paths.ts';
 import * as records from '../contract/records.ts';
-import { isHolding } from '../contract/scanned.ts';
+import { isHolding } from '../contract/subjects/scanned.ts';
 import type { Capabilities } from './capabilities/capabilities.ts';
 import { capabilitiesOf } from './capabilities/record.ts';
 import type { BundlePlace, Detector, Rule, ScannedBundle, ScannedFile, ScannedSkill } from './detector.ts';
 import { detectors, rules } from './detectors.ts';
 import { type Finding, findingOf, maxCount } from './finding.ts';
-import { lessonsIn, teachesSecurity } from './helpers/lessons.ts';
+import { lessonsIn, teachesSecurity } from './helpers/text/lessons.ts';
 import type { Unread } from './programs/effect.ts';
 import { effectsOf, mostOfPrograms, prepare, readPrograms } from './programs/effects.ts';
 import { inOrder } from './texts/order.ts';

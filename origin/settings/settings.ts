@@ -1,9 +1,9 @@
 /** Settings: what the environment says, checked at start. */
 import { join, relative, resolve } from 'node:path';
-import type { CdnSettings } from '../contract/cdn.ts';
-import { isThisMachine } from '../contract/onCall.ts';
+import { isThisMachine } from '../contract/clients/onCall.ts';
+import type { CdnSettings } from '../contract/headers/cdn.ts';
 import type { DailyLimits } from '../contract/quotas.ts';
-import { formatSelection } from '../contract/selection.ts';
+import { formatSelection } from '../contract/subjects/selection.ts';
 import { type Values, Variables } from './variables.ts';
 
 interface BackupSettings {

@@ -1,10 +1,10 @@
 /** The table of settings: each an environment variable, with what it may be and what it is for. The guide to running a registry lists them. */
 import valid from 'semver/functions/valid.js';
 import { z } from 'zod';
-import { feedName } from '../contract/advisories.ts';
-import { cdns } from '../contract/cdn.ts';
+import { cdns } from '../contract/headers/cdn.ts';
 import { readLimits } from '../contract/quotas.ts';
-import { SelectionText } from '../contract/selection.ts';
+import { feedName } from '../contract/subjects/advisories.ts';
+import { SelectionText } from '../contract/subjects/selection.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const url = z

@@ -1,7 +1,7 @@
 /** How much of a tag the file system under the mirror's files can hold as a file's time: the origin and the mirror ask the same. */
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TagBits } from '../contract/cache.ts';
+import type { TagBits } from '../contract/headers/cache.ts';
 import { makeFolder } from './durable.ts';
 
 /** The folder of a data directory that the mirror's files are in. */

@@ -5,12 +5,12 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
-import { readableStatuses } from '../contract/scanned.ts';
+import { readableStatuses } from '../contract/subjects/scanned.ts';
 import type { Db, Engine } from './engine/engine.ts';
 import type { Audience, Subject } from './events/event.ts';
 import type { Memory } from './memory.ts';
 import { listed, shown } from './schema/indexing.ts';
-import type { Listing } from './skills/listing.ts';
+import type { Listing } from './skills/listing/listing.ts';
 
 /** Who asks, as their token says. */
 export interface Caller {

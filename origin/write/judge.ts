@@ -5,7 +5,7 @@ import { emptyGround, type ReadyScanner, readyScanner, runScanner } from '../sca
 import type { Scanner } from '../scan/scanners/scanners.ts';
 import type { Engine } from '../store/engine/engine.ts';
 import { readBlob } from '../store/skills/blobs.ts';
-import { storeVerdict } from '../store/skills/verdicts.ts';
+import { storeVerdict } from '../store/skills/scans/verdicts.ts';
 import { filesOf } from '../store/skills/versions.ts';
 import { reportTo } from './background.ts';
 

@@ -8,8 +8,8 @@ import type { Engine } from '../store/engine/engine.ts';
 import { isOfStore } from '../store/engine/faults.ts';
 import { adviseVersion } from '../store/moderation/advised.ts';
 import { readBlob } from '../store/skills/blobs.ts';
-import { dueScans, isToSettle } from '../store/skills/dueScans.ts';
-import { storeScan } from '../store/skills/scans.ts';
+import { dueScans, isToSettle } from '../store/skills/scans/dueScans.ts';
+import { storeScan } from '../store/skills/scans/scans.ts';
 import { filesOf, versionBefore } from '../store/skills/versions.ts';
 import { reportTo } from './background.ts';
 

@@ -4,7 +4,7 @@ import { answerRead } from '../../origin/read/answer.ts';
 import type { Reading } from '../../origin/read/reading.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { readBlob } from '../../origin/store/skills/blobs.ts';
-import { Listing } from '../../origin/store/skills/listing.ts';
+import { Listing } from '../../origin/store/skills/listing/listing.ts';
 import { type Text, viewOf } from '../../origin/store/view.ts';
 
 export const site = { originUrl: 'http://localhost', mirrorUrl: 'http://localhost' };

@@ -1,5 +1,5 @@
 /** The agents that people name on the command line, or folders in their place. */
-import { agentNamed, agents } from '../../origin/contract/agents.ts';
+import { agentNamed, agents } from '../../origin/contract/clients/agents.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 /** What `--agents` says, as names of the table or folders. Errors: `Failure` (usage). */

@@ -1,6 +1,6 @@
 /** How people name skills, versions and kits on the command line. */
 
-import { digitsOf } from '../../origin/contract/grammar.ts';
+import { digitsOf } from '../../origin/contract/grammar/grammar.ts';
 import {
   type KitName,
   kitId,
@@ -9,7 +9,7 @@ import {
   reference,
   type SkillName,
   skillId,
-} from '../../origin/contract/ids.ts';
+} from '../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { exitCodes, Failure } from './failure.ts';
 

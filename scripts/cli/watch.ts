@@ -1,6 +1,6 @@
 /** What `--watch` does: one look after another, until the person stops it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { RegistryError } from '../../origin/contract/client.ts';
+import { RegistryError } from '../../origin/contract/clients/client.ts';
 import { type Context, exitCodes, Failure, Unreachable } from './context.ts';
 import { TooFewWitnesses } from './registry/log/witnessed.ts';
 

@@ -4,29 +4,29 @@
  */
 import { Command, CommanderError, Option } from 'commander';
 import { tokenClassNames } from '../../origin/contract/access.ts';
-import { moderationActions } from '../../origin/contract/accountRecords.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { accountQuotas, quotas } from '../../origin/contract/quotas.ts';
+import { moderationActions } from '../../origin/contract/records/account.ts';
 import { reasonOf } from '../../origin/http/server/failedStart.ts';
 import { readSettings } from '../../origin/settings/settings.ts';
 import { DatabaseAway } from '../../origin/store/engine/faults.ts';
+import type { QuotaOptions } from './accounts/quota.ts';
+import type { TokenOptions } from './accounts/token.ts';
+import type { UserOptions } from './accounts/user.ts';
 import { addBackupCommands } from './backup/commands.ts';
-import { addConfigCommands } from './config.ts';
-import type { MoveOptions as MoveContentsOptions } from './contents.ts';
+import { addConfigCommands } from './config/config.ts';
 import { addCopyCommands } from './copy/commands.ts';
 import { addDoctorCommand } from './doctor/command.ts';
-import type { FeatureOptions } from './feature.ts';
 import type { ImportOptions } from './imported/copy.ts';
 import { looksLikeAddress } from './imported/gitAddress.ts';
 import { interruptible } from './interrupt.ts';
 import { addLogCommands } from './log/commands.ts';
-import type { MigrateOptions } from './migrate.ts';
-import type { Decision } from './moderate.ts';
-import type { MoveOptions } from './move.ts';
+import type { FeatureOptions } from './moderating/feature.ts';
+import type { Decision } from './moderating/moderate.ts';
 import type { OperatorContext, Outcome, Screen } from './operatorContext.ts';
-import type { QuotaOptions } from './quota.ts';
-import type { TokenOptions } from './token.ts';
-import type { UserOptions } from './user.ts';
+import type { MoveOptions as MoveContentsOptions } from './store/contents.ts';
+import type { MigrateOptions } from './store/migrate.ts';
+import type { MoveOptions } from './store/move.ts';
 
 /** 0 done, 1 it failed or found something wrong, 2 the command line or a setting is wrong. */
 const exitCodes = { failed: 1, usage: 2 } as const;
@@ -52,19 +52,19 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
     .option('--team-of <person>', 'create a team instead, owned by this person')
     .option('--name <name>', 'the display name')
     .action((handle: string, options: UserOptions) =>
-      run(async (context) => (await import('./user.ts')).createUser(context, handle, options)),
+      run(async (context) => (await import('./accounts/user.ts')).createUser(context, handle, options)),
     );
   user
     .command('link <handle>')
     .description('print a one-time sign-in link for a person, valid for a day')
-    .action((handle: string) => run(async (context) => (await import('./link.ts')).linkFor(context, handle)));
+    .action((handle: string) => run(async (context) => (await import('./accounts/link.ts')).linkFor(context, handle)));
 
   const team = program.command('team').description('teams without an owner');
   team
     .command('give <team> <person>')
     .description('invite a person to own a team without an active owner')
     .action((team: string, person: string) =>
-      run(async (context) => (await import('./team.ts')).giveTeam(context, team, person)),
+      run(async (context) => (await import('./accounts/team.ts')).giveTeam(context, team, person)),
     );
 
   const token = program.command('token').description('bearer tokens');
@@ -80,7 +80,7 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
     .option('--link', 'with --class mcp: also turn on the person’s MCP link')
     .option('--expires <when>', 'when it expires, even if it is used: 90d, 2027-01-31 or Unix seconds')
     .action((handle: string, options: TokenOptions) =>
-      run(async (context) => (await import('./token.ts')).mintTokenFor(context, handle, options)),
+      run(async (context) => (await import('./accounts/token.ts')).mintTokenFor(context, handle, options)),
     );
 
   const quota = program
@@ -92,7 +92,7 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
       `${quotas[name].what} in a day${name === 'bytes' ? ', in bytes' : ''}: a number, none, or default`,
     );
   quota.action((handle: string, options: QuotaOptions) =>
-    run(async (context) => (await import('./quota.ts')).quotaOf(context, handle, options)),
+    run(async (context) => (await import('./accounts/quota.ts')).quotaOf(context, handle, options)),
   );
 
   program
@@ -110,13 +110,15 @@ export async function operate(args: string[], { env, stdout, stderr }: Terminal)
         );
       for (const name of Object.keys(options)) command.error(`error: --${name} goes with --mirror`);
       if (looksLikeAddress(source)) command.error('error: use --mirror to import from an address');
-      return run(async (context) => (await import('./import.ts')).importSkills(context, source));
+      return run(async (context) => (await import('./publishing/import.ts')).importSkills(context, source));
     });
 
   program
     .command('scan <directory>')
     .description('scan folders, offline')
-    .action((directory: string) => run(async (context) => (await import('./scan.ts')).scanFolders(context, directory)));
+    .action((directory: string) =>
+      run(async (context) => (await import('./moderating/scan.ts')).scanFolders(context, directory)),
+    );
 
   program
     .command('snapshot')
@@ -136,7 +138,7 @@ Reads the combined format of nginx and Apache, JSON lines and W3C extended lines
 and more than once: each client counts once for a skill and an hour. Lines older than three days don't count. Set
 COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     )
-    .action((files: string[]) => run(async (context) => (await import('./count.ts')).countLogs(context, files)));
+    .action((files: string[]) => run(async (context) => (await import('./logs/count.ts')).countLogs(context, files)));
 
   const moderate = program.command('moderate').description('reports, appeals and moderation actions');
   const decision = (command: Command): Command =>
@@ -146,27 +148,27 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
   moderate
     .command('queue')
     .description('list open reports, open appeals and actions in force')
-    .action(() => run(async (context) => (await import('./moderate.ts')).queue(context)));
+    .action(() => run(async (context) => (await import('./moderating/moderate.ts')).queue(context)));
   decision(moderate.command('take <target> <action>'))
     .description(`${moderationActions.join(', ')}: a handle, author:slug, or author:slug@sha256:…`)
     .action((target: string, action: string, options: Decision) =>
-      run(async (context) => (await import('./moderate.ts')).take(context, target, action, options)),
+      run(async (context) => (await import('./moderating/moderate.ts')).take(context, target, action, options)),
     );
   decision(moderate.command('lift <action>'))
     .description('lift an action')
     .action((id: string, options: Decision) =>
-      run(async (context) => (await import('./moderate.ts')).lift(context, id, options)),
+      run(async (context) => (await import('./moderating/moderate.ts')).lift(context, id, options)),
     );
   decision(moderate.command('close <report>'))
     .description('close a report without an action')
     .action((id: string, options: Decision) =>
-      run(async (context) => (await import('./moderate.ts')).close(context, id, options)),
+      run(async (context) => (await import('./moderating/moderate.ts')).close(context, id, options)),
     );
   decision(moderate.command('answer <appeal>'))
     .description('answer an appeal: refuse it, or grant it with --grant')
     .option('--grant', 'grant it, and lift the action')
     .action((id: string, options: Decision & { grant?: boolean }) =>
-      run(async (context) => (await import('./moderate.ts')).answer(context, id, options)),
+      run(async (context) => (await import('./moderating/moderate.ts')).answer(context, id, options)),
     );
   moderate
     .command('log')
@@ -174,7 +176,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .option('--limit <n>', 'the most results', '50')
     .option('--offset <n>', 'skip this many results', '0')
     .action((options: { limit: string; offset: string }) =>
-      run(async (context) => (await import('./moderate.ts')).log(context, options)),
+      run(async (context) => (await import('./moderating/moderate.ts')).log(context, options)),
     );
 
   addLogCommands(program, run);
@@ -183,30 +185,34 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
   advisory
     .command('add <file...>')
     .description('add or update advisories, and quarantine the versions that they match')
-    .action((files: string[]) => run(async (context) => (await import('./advisory.ts')).addAdvisories(context, files)));
+    .action((files: string[]) =>
+      run(async (context) => (await import('./moderating/advisory.ts')).addAdvisories(context, files)),
+    );
   advisory
     .command('list')
     .description('list advisories, including those of subscribed lists')
-    .action(() => run(async (context) => (await import('./advisory.ts')).listAdvisories(context)));
+    .action(() => run(async (context) => (await import('./moderating/advisory.ts')).listAdvisories(context)));
   advisory
     .command('show <id>')
     .description('print an advisory and the versions that it quarantines')
-    .action((id: string) => run(async (context) => (await import('./advisory.ts')).showAdvisory(context, id)));
+    .action((id: string) =>
+      run(async (context) => (await import('./moderating/advisory.ts')).showAdvisory(context, id)),
+    );
   advisory
     .command('confirm <id>')
     .description('confirm an advisory of a subscribed list against many authors')
-    .action((id: string) => run(async (context) => (await import('./advisory.ts')).confirm(context, id)));
+    .action((id: string) => run(async (context) => (await import('./moderating/advisory.ts')).confirm(context, id)));
   advisory
     .command('withdraw <id>')
     .description('withdraw an advisory, and lift its quarantines')
-    .action((id: string) => run(async (context) => (await import('./advisory.ts')).withdraw(context, id)));
+    .action((id: string) => run(async (context) => (await import('./moderating/advisory.ts')).withdraw(context, id)));
 
   program
     .command('feature [kits...]')
     .description('show these kits on the home page, in this order; without kits, list them')
     .addOption(new Option('--none', 'show none'))
     .action((kits: string[], options: FeatureOptions) =>
-      run(async (context) => (await import('./feature.ts')).feature(context, kits, options)),
+      run(async (context) => (await import('./moderating/feature.ts')).feature(context, kits, options)),
     );
 
   addConfigCommands(program, run);
@@ -218,7 +224,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .description('move them out of the database into OBJECT_STORE, or back; run it again if it was stopped')
     .addOption(new Option('--to <place>', 'where they are to be').choices(['objects', 'database']).default('objects'))
     .action((options: MoveContentsOptions) =>
-      run(async (context) => (await import('./contents.ts')).moveContents(context, options)),
+      run(async (context) => (await import('./store/contents.ts')).moveContents(context, options)),
     );
 
   addCopyCommands(program, { settings: () => readSettings(env), print });
@@ -235,7 +241,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
       ).conflicts('dryRun'),
     )
     .action(async (options: MigrateOptions) =>
-      print(await (await import('./migrate.ts')).migrateStore(readSettings(env), options, stderr)),
+      print(await (await import('./store/migrate.ts')).migrateStore(readSettings(env), options, stderr)),
     );
 
   program
@@ -244,7 +250,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     .requiredOption('--to <place>', 'the address of an empty PostgreSQL database, or sqlite')
     .action((options: MoveOptions) =>
       interruptible(async (signal) =>
-        print(await (await import('./move.ts')).moveStore(readSettings(env), options, { stderr, signal })),
+        print(await (await import('./store/move.ts')).moveStore(readSettings(env), options, { stderr, signal })),
       ),
     );
 

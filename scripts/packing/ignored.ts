@@ -1,4 +1,4 @@
-/** The rules of folders on this machine (origin/contract/ignored.ts), and of the repository around them. */
+/** The rules of folders on this machine (origin/contract/grammar/ignored.ts), and of the repository around them. */
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ApiError } from '../../origin/contract/errors.ts';
@@ -8,7 +8,7 @@ import {
   type RuleStack,
   ruleFiles,
   withRules,
-} from '../../origin/contract/ignored.ts';
+} from '../../origin/contract/grammar/ignored.ts';
 
 const slashed = (path: string): string => path.split(sep).join('/');
 

@@ -4,8 +4,8 @@ import { join, relative, sep } from 'node:path';
 import type { BundleFile } from '../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { limits } from '../../origin/contract/fields.ts';
-import type { RuleStack } from '../../origin/contract/ignored.ts';
-import { isLeftOut } from '../../origin/contract/segments.ts';
+import type { RuleStack } from '../../origin/contract/grammar/ignored.ts';
+import { isLeftOut } from '../../origin/contract/grammar/segments.ts';
 import { isIgnored, rulesAround, rulesIn } from './ignored.ts';
 
 export interface Packed {

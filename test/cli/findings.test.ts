@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { severities } from '../../origin/contract/scanned.ts';
+import { severities } from '../../origin/contract/subjects/scanned.ts';
 import type { LintReport } from '../../scripts/cli/findings/finding.ts';
 import { annotationsOf } from '../../scripts/cli/findings/github.ts';
 import { codeQualityOf } from '../../scripts/cli/findings/gitlab.ts';

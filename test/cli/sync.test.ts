@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nameOf } from '../../origin/contract/ids.ts';
+import { nameOf } from '../../origin/contract/grammar/ids.ts';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { published } from '../answers.ts';
 import { skillMd } from '../registry.ts';

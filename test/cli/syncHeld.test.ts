@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { skillId } from '../../origin/contract/ids.ts';
+import { skillId } from '../../origin/contract/grammar/ids.ts';
 import { corpusVersion } from '../../origin/scan/detectors.ts';
 import { rescan } from '../../origin/write/rescan.ts';
 import { published } from '../answers.ts';

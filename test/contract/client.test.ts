@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RegistryError, type Send } from '../../origin/contract/client.ts';
-import { type Client, createClient } from '../../origin/contract/createClient.ts';
+import { RegistryError, type Send } from '../../origin/contract/clients/client.ts';
+import { type Client, createClient } from '../../origin/contract/clients/createClient.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';
 
 describe('the typed client', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ModerationTarget } from '../../origin/contract/accountRecords.ts';
-import { digitsOf, hashOf, isHash } from '../../origin/contract/grammar.ts';
+import { digitsOf, hashOf, isHash } from '../../origin/contract/grammar/grammar.ts';
 import {
   kitId,
   kitSource,
@@ -12,7 +11,8 @@ import {
   skillUri,
   target,
   versionId,
-} from '../../origin/contract/ids.ts';
+} from '../../origin/contract/grammar/ids.ts';
+import { ModerationTarget } from '../../origin/contract/records/account.ts';
 
 const handle = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/);
 const slug = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { handlePattern } from '../../origin/contract/grammar.ts';
-import { checkHandle, checkSlug } from '../../origin/contract/names.ts';
+import { handlePattern } from '../../origin/contract/grammar/grammar.ts';
+import { checkHandle, checkSlug } from '../../origin/contract/grammar/names.ts';
 import { apiPrefix } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { pageIds, pages } from '../../origin/contract/pages.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiDescription } from '../../origin/contract/openapi.ts';
+import { apiDescription } from '../../origin/contract/clients/openapi.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { openRegistry, site, skillMd } from '../registry.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { filled, partsOf, written } from '../../origin/contract/grammar/paths.ts';
+import { type Template, template } from '../../origin/contract/grammar/template.ts';
 import { pathOf } from '../../origin/contract/operations/row.ts';
 import { operationIds, operationOf, operationPath } from '../../origin/contract/operations.ts';
 import { pageIds, pagePath, pages } from '../../origin/contract/pages.ts';
-import { filled, partsOf, written } from '../../origin/contract/paths.ts';
-import { type Template, template } from '../../origin/contract/template.ts';
 
 const handle = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/);
 const slug = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/);

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { deprecationProblem } from '../../origin/contract/deprecation.ts';
+import { deprecationProblem } from '../../origin/contract/headers/deprecation.ts';
 import { operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { announce } from '../../origin/http/deprecation.ts';
 import { openRegistry, site } from '../registry.ts';

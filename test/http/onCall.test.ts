@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestIdHeader } from '../../origin/contract/onCall.ts';
+import { requestIdHeader } from '../../origin/contract/clients/onCall.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { createMetrics } from '../../origin/http/oncall/metrics.ts';
 import { observedEngine } from '../../origin/http/oncall/observedEngine.ts';

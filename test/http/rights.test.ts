@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isForPages, type Rule, rights } from '../../origin/contract/access.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
-import { portraitSide } from '../../origin/contract/pictures.ts';
+import { portraitSide } from '../../origin/contract/subjects/pictures.ts';
 import type { Engine } from '../../origin/store/engine/engine.ts';
 import { answerOf, refusalOf } from '../answers.ts';
 import { png } from '../pictures/samples.ts';

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as ClientOf2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportOf2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { ToolName, ToolOutput } from '../../origin/contract/mcp.ts';
+import type { ToolName, ToolOutput } from '../../origin/contract/clients/mcp.ts';
 import type { TestRegistry } from '../registry.ts';
 
 export const endpoint = '/api/v1/mcp';

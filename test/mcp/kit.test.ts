@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mcpLimits } from '../../origin/contract/mcp.ts';
+import { mcpLimits } from '../../origin/contract/clients/mcp.ts';
 import { corpusVersion } from '../../origin/scan/detectors.ts';
 import { answerOf } from '../answers.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../registry.ts';

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mcpLimits } from '../../origin/contract/mcp.ts';
+import { mcpLimits } from '../../origin/contract/clients/mcp.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { endpoint } from './clients.ts';
 

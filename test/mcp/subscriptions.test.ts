@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mcpLimits } from '../../origin/contract/mcp.ts';
+import { mcpLimits } from '../../origin/contract/clients/mcp.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 import { addKit, install, putIntoKit } from '../scene.ts';
 import { subscribeAt, told } from './subscribe.ts';

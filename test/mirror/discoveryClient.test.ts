@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { tabbedAgents } from '../../origin/contract/agents.ts';
+import { tabbedAgents } from '../../origin/contract/clients/agents.ts';
 import { memoryMeter } from '../../origin/http/meter.ts';
 import { published } from '../answers.ts';
 import { skillsIn } from '../cli/machine.ts';

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../origin/contract/errors.ts';
-import { guideNames, mcpClientGuides } from '../../origin/contract/guides.ts';
+import { guideNames, mcpClientGuides } from '../../origin/contract/grammar/guides.ts';
 import { type OperationId, operationIds, operationOf } from '../../origin/contract/operations.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { advise, advisoryOf } from '../advisories.ts';

@@ -1,6 +1,6 @@
 /** What others embed and follow: a feed of each author, skill and kit, and a badge of each skill. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cardSize } from '../../origin/contract/pictures.ts';
+import { cardSize } from '../../origin/contract/subjects/pictures.ts';
 import { readPicture } from '../../origin/pictures/reader.ts';
 import { bytesOf } from '../answers.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

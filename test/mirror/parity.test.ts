@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliFiles } from '../../mirror/site/built.ts';
 import { addressOf, fileOf, prebuiltFiles } from '../../mirror/snapshot/address/address.ts';
-import { importSkills } from '../../scripts/operator/import.ts';
+import { importSkills } from '../../scripts/operator/publishing/import.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { advise, advisoryOf } from '../advisories.ts';
 import { type EngineName, engineNames } from '../engines.ts';

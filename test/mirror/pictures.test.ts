@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pictureLimits, picturesShown } from '../../origin/contract/pictures.ts';
+import { pictureLimits, picturesShown } from '../../origin/contract/subjects/pictures.ts';
 import { bytesOf } from '../answers.ts';
 import { gif, jpeg, png } from '../pictures/samples.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

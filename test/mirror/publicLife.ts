@@ -1,8 +1,8 @@
 /** What people do to a registry, in whatever order: drawn at random, and done. */
 import fc from 'fast-check';
-import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
-import { portraitSide } from '../../origin/contract/pictures.ts';
+import { type DownloadCounts, hourOf } from '../../origin/contract/subjects/downloads.ts';
+import { portraitSide } from '../../origin/contract/subjects/pictures.ts';
 import { addDownloads } from '../../origin/store/downloads/downloads.ts';
 import { showCounted } from '../../origin/write/downloads/downloads.ts';
 import { compareTexts, suggestNoQuarantined } from '../../origin/write/likeness.ts';

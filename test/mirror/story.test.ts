@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signatureNamespaces } from '../../origin/contract/access.ts';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import type { OperationId, Output } from '../../origin/contract/operations.ts';
 import { type Listening, listen } from '../../origin/http/server/listen.ts';
 import { answerOf, recordOf, refused } from '../answers.ts';

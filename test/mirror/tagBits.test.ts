@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../mirror/serve/nginx.ts';
-import type { TagBits } from '../../origin/contract/cache.ts';
+import type { TagBits } from '../../origin/contract/headers/cache.ts';
 import { tagBitsOf } from '../../origin/store/tagBits.ts';
 import { hasNginx, startNginx } from '../../scripts/bench/servers/nginx.ts';
 import { openRegistry, site, skillMd } from '../registry.ts';

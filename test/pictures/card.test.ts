@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cardSize, cardText, drawable } from '../../origin/contract/pictures.ts';
+import { cardSize, cardText, drawable } from '../../origin/contract/subjects/pictures.ts';
 import { type Card, drawCard } from '../../origin/pictures/card.ts';
 import { glyphsOf } from '../../origin/pictures/glyphs.ts';
 import { readPicture } from '../../origin/pictures/reader.ts';

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { drawable } from '../../origin/contract/pictures.ts';
+import { drawable } from '../../origin/contract/subjects/pictures.ts';
 import { type Face, faces, type Glyph, pack } from '../../origin/pictures/glyphs.ts';
 
 /** Those that the font is asked for; which it has, the browser tells. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedIn } from '../../origin/contract/asked.ts';
-import { type CapabilityKind, capabilityKinds } from '../../origin/contract/scanned.ts';
+import { type CapabilityKind, capabilityKinds } from '../../origin/contract/subjects/scanned.ts';
+import { askedIn } from '../../origin/contract/words/asked.ts';
 import { asksOf } from '../../origin/read/public/asks.ts';
 import type { Capabilities } from '../../origin/scan/capabilities/capabilities.ts';
 

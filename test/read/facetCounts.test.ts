@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { facets, facetValues } from '../../origin/contract/facets.ts';
+import { facets, facetValues } from '../../origin/contract/subjects/facets.ts';
 import { bitOf } from '../../origin/store/schema/facets.ts';
 import type { SkillRow } from '../../origin/store/schema/tables.ts';
-import { facetPage } from '../../origin/store/skills/facetPages.ts';
-import { facetCounts } from '../../origin/store/skills/facets.ts';
-import type { Chosen } from '../../origin/store/skills/facetTally.ts';
-import { Listing } from '../../origin/store/skills/listing.ts';
+import { facetPage } from '../../origin/store/skills/listing/facetPages.ts';
+import { facetCounts } from '../../origin/store/skills/listing/facets.ts';
+import type { Chosen } from '../../origin/store/skills/listing/facetTally.ts';
+import { Listing } from '../../origin/store/skills/listing/listing.ts';
 import { listedSkills, viewOf } from '../../origin/store/view.ts';
 import { answerOf, published } from '../answers.ts';
 import { engineNames } from '../engines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedTo, newsAtOnce } from '../../origin/contract/notifications.ts';
+import { countedTo, newsAtOnce } from '../../origin/contract/subjects/notifications.ts';
 import { compact, privateEventLifetime } from '../../origin/store/events/compaction.ts';
 import { profileByHandle } from '../../origin/store/people/people.ts';
 import { answerOf, published, refused } from '../answers.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CapabilityKind, capabilityKinds } from '../../origin/contract/scanned.ts';
+import { type CapabilityKind, capabilityKinds } from '../../origin/contract/subjects/scanned.ts';
 import { newCapability, newCapabilityFindings } from '../../origin/scan/capabilities/newCapability.ts';
 import { newlyDoes } from '../../origin/scan/capabilities/newly.ts';
 import { names, recordOf } from './recordOf.ts';

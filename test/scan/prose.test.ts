@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf } from '../../origin/scan/helpers/prose.ts';
+import {
+  isAboutAttacks,
+  isDenied,
+  isForbiddenList,
+  isQuoted,
+  sentencesOf,
+} from '../../origin/scan/helpers/text/prose.ts';
 
 const sentences = (text: string) =>
   [...sentencesOf(text)].map(({ text: sentence, lineOf }) => [lineOf(0), sentence.trim()]);

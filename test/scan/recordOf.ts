@@ -1,4 +1,4 @@
-import type { CapabilityKind } from '../../origin/contract/scanned.ts';
+import type { CapabilityKind } from '../../origin/contract/subjects/scanned.ts';
 import { capabilitiesOf } from '../../origin/scan/capabilities/record.ts';
 import { effectsOf, prepare } from '../../origin/scan/programs/effects.ts';
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shell and workflows write their variables so.
 /** What counts for the record of a version, and what does not: `/docs/scanning` says the same in words. */
 import { describe, expect, it } from 'vitest';
-import type { CapabilityKind } from '../../origin/contract/scanned.ts';
+import type { CapabilityKind } from '../../origin/contract/subjects/scanned.ts';
 import { names } from './recordOf.ts';
 
 const sh = (text: string): string => `\`\`\`sh\n${text}\n\`\`\`\n`;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { pageIds, pageOf } from '../../origin/contract/pages.ts';
-import { portraitSide } from '../../origin/contract/pictures.ts';
+import { portraitSide } from '../../origin/contract/subjects/pictures.ts';
 import { readPicture } from '../../origin/pictures/reader.ts';
 import { privateKey } from '../../origin/scan/detectors/secrets/private-key.ts';
 import { browserIsHere, inBrowser } from '../browser.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { addAuthenticator, launchBrowser } from '../browser.ts';
 import { furnishedWorkplace } from './furnished.ts';
 import { newPerson, type Run, run } from './process.ts';

@@ -2,7 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { openSqlite } from '../../origin/store/engine/sqlite.ts';
 import { skillMd } from '../registry.ts';
 import { newPerson, newWorkplace, type Run, run, type Workplace } from './process.ts';

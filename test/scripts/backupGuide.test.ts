@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { end, slugsIn, startCopied } from './backedUp.ts';
 import { newPerson, newWorkplace } from './process.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';
 import { describeStory } from '../story.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { feature } from '../../scripts/operator/feature.ts';
+import { feature } from '../../scripts/operator/moderating/feature.ts';
 import { published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openMirrored } from '../mirror/mirrored.ts';

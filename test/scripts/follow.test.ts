@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { describeStory } from '../story.ts';
 import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';

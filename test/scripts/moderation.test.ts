@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import type { Output } from '../../origin/contract/operations.ts';
 import { addAuthenticator, browserIsHere, inBrowser, launchBrowser } from '../browser.ts';
 import { describeStory } from '../story.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { type Collector, newCollector } from '../servers/collector.ts';
 import { describeStory } from '../story.ts';

@@ -1,7 +1,7 @@
 /** A registry whose skills have files of their own beside SKILL.md, as programs: those that an object store keeps. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { newPerson, operator, type Run, run, type Workplace } from './process.ts';
 

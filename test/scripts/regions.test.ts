@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { skillMd } from '../registry.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../servers/postgres.ts';

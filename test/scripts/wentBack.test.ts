@@ -1,7 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../origin/contract/createClient.ts';
+import { createClient } from '../../origin/contract/clients/createClient.ts';
 import { skillMd } from '../registry.ts';
 import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from './process.ts';
 

@@ -6,7 +6,7 @@ import { actionsInForce, liftAction, takeAction, targetNamed } from '../../origi
 import { profileByHandle } from '../../origin/store/people/people.ts';
 import type { Tables } from '../../origin/store/schema/tables.ts';
 import { indexedText } from '../../origin/store/search/text.ts';
-import { storeScan } from '../../origin/store/skills/scans.ts';
+import { storeScan } from '../../origin/store/skills/scans/scans.ts';
 import type { TestRegistry } from '../registry.ts';
 
 /** The row id of a skill, as `author:slug`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
+import { type DownloadCounts, hourOf } from '../../origin/contract/subjects/downloads.ts';
 import { addDownloads } from '../../origin/store/downloads/downloads.ts';
 import { showCounted } from '../../origin/write/downloads/downloads.ts';
 import { compareTexts } from '../../origin/write/likeness.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../origin/bundle/manifest.ts';
-import type { Advisory } from '../../origin/contract/advisories.ts';
+import type { Advisory } from '../../origin/contract/subjects/advisories.ts';
 import { settleAdvisories } from '../../origin/store/moderation/advised.ts';
 import { confirmAdvisory } from '../../origin/store/moderation/advisories.ts';
 import { followFeeds } from '../../origin/write/advisories/feeds.ts';

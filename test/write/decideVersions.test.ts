@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Output } from '../../origin/contract/operations.ts';
-import { storeScan } from '../../origin/store/skills/scans.ts';
+import { storeScan } from '../../origin/store/skills/scans/scans.ts';
 import { answerOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leaveDownloads } from '../../mirror/serve/downloads.ts';
-import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
+import { type DownloadCounts, hourOf } from '../../origin/contract/subjects/downloads.ts';
 import { addDownloads, coarse } from '../../origin/store/downloads/downloads.ts';
 import { collectDownloads } from '../../origin/write/downloads/collect.ts';
 import { showCounted } from '../../origin/write/downloads/downloads.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invitationLifetime } from '../../origin/contract/access.ts';
 import { limits } from '../../origin/contract/fields.ts';
 import { runMaintenance } from '../../origin/write/maintenance.ts';
-import { giveTeam } from '../../scripts/operator/team.ts';
+import { giveTeam } from '../../scripts/operator/accounts/team.ts';
 import { answerOf, refusalOf, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { openRegistry, type TestRegistry } from '../registry.ts';

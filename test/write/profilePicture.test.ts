@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { portraitBytes, portraitSide } from '../../origin/contract/pictures.ts';
+import { portraitBytes, portraitSide } from '../../origin/contract/subjects/pictures.ts';
 import { answerOf, bytesOf, published, refused } from '../answers.ts';
 import { engineNames } from '../engines.ts';
 import { type Mirrored, openMirrored } from '../mirror/mirrored.ts';

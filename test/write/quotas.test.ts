@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type DailyLimits, defaultLimits, type Quota, withoutLimits } from '../../origin/contract/quotas.ts';
 import { grant } from '../../origin/store/access/quotas.ts';
 import { runMaintenance } from '../../origin/write/maintenance.ts';
-import { publishFolder } from '../../scripts/operator/publishFolder.ts';
+import { publishFolder } from '../../scripts/operator/publishing/publishFolder.ts';
 import { answerOf, published, refusalOf, refused } from '../answers.ts';
 import { Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';

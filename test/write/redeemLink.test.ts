@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProfile } from '../../origin/store/people/people.ts';
-import { linkFor, operatorLink } from '../../scripts/operator/link.ts';
+import { linkFor, operatorLink } from '../../scripts/operator/accounts/link.ts';
 import { answerOf, refusalOf, refused } from '../answers.ts';
 import { Authenticator, Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';

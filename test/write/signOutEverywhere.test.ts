@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../origin/store/engine/engine.ts';
-import { linkFor } from '../../scripts/operator/link.ts';
+import { linkFor } from '../../scripts/operator/accounts/link.ts';
 import { answerOf, refused } from '../answers.ts';
 import { Authenticator, Browser, signUp } from '../authenticator.ts';
 import { engineNames } from '../engines.ts';

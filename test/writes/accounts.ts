@@ -5,7 +5,7 @@
 import { tokenClasses } from '../../origin/contract/access.ts';
 import { createProfile } from '../../origin/store/people/people.ts';
 import { runMaintenance } from '../../origin/write/maintenance.ts';
-import { linkFor, operatorLink } from '../../scripts/operator/link.ts';
+import { linkFor, operatorLink } from '../../scripts/operator/accounts/link.ts';
 import { answerOf } from '../answers.ts';
 import { Authenticator, Browser, signUp } from '../authenticator.ts';
 import type { TestRegistry } from '../registry.ts';

@@ -1,6 +1,6 @@
 /** What an operator advises against, and what their scanners say. */
 
-import { storeVerdict } from '../../origin/store/skills/verdicts.ts';
+import { storeVerdict } from '../../origin/store/skills/scans/verdicts.ts';
 import { advise, advisoryOf, unadvise } from '../advisories.ts';
 import { hashOf, type Scene, sends, type Write } from './scene.ts';
 

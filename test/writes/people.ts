@@ -1,8 +1,8 @@
 /** What people do with handles, profiles, keys and teams. */
 import { keyDelay } from '../../origin/contract/access.ts';
-import { portraitSide } from '../../origin/contract/pictures.ts';
+import { portraitSide } from '../../origin/contract/subjects/pictures.ts';
 import { runMaintenance } from '../../origin/write/maintenance.ts';
-import { giveTeam } from '../../scripts/operator/team.ts';
+import { giveTeam } from '../../scripts/operator/accounts/team.ts';
 import { answerOf } from '../answers.ts';
 import { signUp } from '../authenticator.ts';
 import { png, putPicture } from '../pictures/samples.ts';

@@ -1,5 +1,5 @@
 /** What is done with skills and their versions. */
-import { type DownloadCounts, hourOf } from '../../origin/contract/downloads.ts';
+import { type DownloadCounts, hourOf } from '../../origin/contract/subjects/downloads.ts';
 import { addDownloads } from '../../origin/store/downloads/downloads.ts';
 import { showCounted } from '../../origin/write/downloads/downloads.ts';
 import { rescan } from '../../origin/write/rescan.ts';

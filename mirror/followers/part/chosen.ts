@@ -3,7 +3,7 @@
  * it was sent, so that what doesn't belong there goes whatever the leader said.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Selection } from '../../../origin/contract/selection.ts';
+import type { Selection } from '../../../origin/contract/subjects/selection.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { idsIn, rowsIn, textsIn } from '../../snapshot/catalog/dialect.ts';
 

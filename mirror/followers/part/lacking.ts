@@ -3,8 +3,8 @@
  * Which those are follows from what there is, so nothing has to be remembered of what was left out.
  */
 import { sql } from 'kysely';
-import { isReadable } from '../../../origin/contract/scanned.ts';
-import type { Selection } from '../../../origin/contract/selection.ts';
+import { isReadable } from '../../../origin/contract/subjects/scanned.ts';
+import type { Selection } from '../../../origin/contract/subjects/selection.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { fileOf } from '../../snapshot/address/address.ts';
 import { skillPages } from '../../snapshot/address/affected.ts';

@@ -1,6 +1,6 @@
 /** What versions say of their licence in their own text: where that decides what is held, a row has to say the same. */
 import { sql } from 'kysely';
-import type { TagBits } from '../../../origin/contract/cache.ts';
+import type { TagBits } from '../../../origin/contract/headers/cache.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { addressOf } from '../../snapshot/address/address.ts';
 import { rowsIn } from '../../snapshot/catalog/dialect.ts';

@@ -1,6 +1,6 @@
 /** Takes out of a copy what its operator did not choose: whatever a leader sends, and after a choice that is another than before. */
 import { type RawBuilder, sql } from 'kysely';
-import { parseSelection, type Selection } from '../../../origin/contract/selection.ts';
+import { parseSelection, type Selection } from '../../../origin/contract/subjects/selection.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import { forgetRows } from '../../snapshot/catalog/belongings.ts';

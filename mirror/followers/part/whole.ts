@@ -1,6 +1,6 @@
 /** Skills that are asked for whole, as packs of the pass that found them chosen. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { mostWhole } from '../../../origin/contract/selection.ts';
+import { mostWhole } from '../../../origin/contract/subjects/selection.ts';
 import type { Ask } from '../leader.ts';
 import type { End, Pack } from '../pack.ts';
 

@@ -1,5 +1,5 @@
 /** Where a pass is taken in, and what there is to know of it. */
-import type { TagBits } from '../../../origin/contract/cache.ts';
+import type { TagBits } from '../../../origin/contract/headers/cache.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import type { Journal } from '../../snapshot/files/journal.ts';
 import type { Sink } from '../../snapshot/files/sink.ts';

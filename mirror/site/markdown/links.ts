@@ -1,6 +1,6 @@
 /** How links and images of a document come out: checked, or as their text. */
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it';
-import { picturesShown } from '../../../origin/contract/pictures.ts';
+import { picturesShown } from '../../../origin/contract/subjects/pictures.ts';
 import { anchorOf } from './anchors.ts';
 import { decoded, type Resolve } from './reference.ts';
 import type { Writer } from './writer.ts';

@@ -1,14 +1,14 @@
 /** Reports and appeals for operators: narrowed by what they are about and whose they are, and answered together. */
 import type { Output } from '../../../origin/contract/operations.ts';
 import { shownTarget } from '../targets.ts';
-import { call } from './call.ts';
-import { dayOf, fill, part, textIn } from './form.ts';
+import { dayOf, fill, part, textIn } from './forms/form.ts';
 import { offerFindings } from './moderation/findings.ts';
 import { showTarget } from './moderation/target.ts';
 import { actor, doneBy } from './moderation/wording.ts';
 import { type ManyShown, showMany } from './operators/many.ts';
-import { placeOf } from './places.ts';
-import { begin } from './signedIn.ts';
+import { call } from './requests/call.ts';
+import { placeOf } from './requests/places.ts';
+import { begin } from './requests/signedIn.ts';
 
 type Reports = Output<'listReports'>;
 type Appeals = Output<'listAppeals'>;

@@ -1,10 +1,10 @@
 /** What those published whom somebody follows, and the skills that they starred. */
-import { kitId, nameOf } from '../../../origin/contract/ids.ts';
+import { kitId, nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
-import { call } from './call.ts';
-import { answer, dayOf, fill, formIn, part, showEach } from './form.ts';
-import { leadToSkill, namesIn, placeOf, skillPlace } from './places.ts';
-import { begin } from './signedIn.ts';
+import { answer, dayOf, fill, formIn, part, showEach } from './forms/form.ts';
+import { call } from './requests/call.ts';
+import { leadToSkill, namesIn, placeOf, skillPlace } from './requests/places.ts';
+import { begin } from './requests/signedIn.ts';
 
 const events: Output<'listFeed'>['items'] = [];
 const stars: Output<'listStars'>['stars'] = [];

@@ -1,13 +1,13 @@
 /** What waits for an answer, news, and which of them somebody wants to be told of. */
-import { nameOf } from '../../../origin/contract/ids.ts';
-import { newsWords } from '../../../origin/contract/newsWords.ts';
-import { notificationKinds } from '../../../origin/contract/notifications.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
-import { call } from './call.ts';
-import { answer, dayOf, fill, part, showEach } from './form.ts';
+import { notificationKinds } from '../../../origin/contract/subjects/notifications.ts';
+import { newsWords } from '../../../origin/contract/words/news.ts';
+import { answer, dayOf, fill, part, showEach } from './forms/form.ts';
 import { showCount } from './me/name.ts';
-import { placeAtOrigin, placeOf } from './places.ts';
-import { begin } from './signedIn.ts';
+import { call } from './requests/call.ts';
+import { placeAtOrigin, placeOf } from './requests/places.ts';
+import { begin } from './requests/signedIn.ts';
 
 type Notifications = Output<'listNotifications'>;
 

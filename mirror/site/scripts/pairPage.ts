@@ -1,7 +1,7 @@
 /** Pairing: shows what asks for a token under a code, and lets the person decide (CONTRACT.md, Writes). */
-import { call } from './call.ts';
-import { answer, fill, part, say, textIn } from './form.ts';
-import { signedIn } from './signedIn.ts';
+import { answer, fill, part, say, textIn } from './forms/form.ts';
+import { call } from './requests/call.ts';
+import { signedIn } from './requests/signedIn.ts';
 
 type Pairing = Awaited<ReturnType<typeof call<'getPairing'>>>;
 

@@ -1,14 +1,14 @@
 /** Signing in: with a passkey, with a new one, with a provider, with a one-time link of the operator. */
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { call } from './call.ts';
-import { answer, part, say, sentenceOf } from './form.ts';
-import { rememberSignedIn } from './hint.ts';
-import { makePasskey } from './makePasskey.ts';
-import { placeOf } from './places.ts';
-import { finishProviderSignIn, leaveForProvider } from './provider.ts';
-import { parting } from './signOutEverywhere.ts';
-import { usePasskey } from './usePasskey.ts';
-import { takeWayBack, wayBack } from './wayBack.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import { answer, part, say, sentenceOf } from './forms/form.ts';
+import { parting } from './forms/signOutEverywhere.ts';
+import { call } from './requests/call.ts';
+import { rememberSignedIn } from './requests/hint.ts';
+import { makePasskey } from './requests/makePasskey.ts';
+import { placeOf } from './requests/places.ts';
+import { finishProviderSignIn, leaveForProvider } from './requests/provider.ts';
+import { usePasskey } from './requests/usePasskey.ts';
+import { takeWayBack, wayBack } from './requests/wayBack.ts';
 
 const linkCode = new URLSearchParams(location.hash.slice(1)).get('code');
 

@@ -1,4 +1,4 @@
-import { siteName } from '../../../origin/contract/discovery.ts';
+import { siteName } from '../../../origin/contract/clients/discovery.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { pagePath } from '../../../origin/contract/pages.ts';
 import type { Site } from '../../../origin/read/reading.ts';

@@ -5,6 +5,8 @@
  * one file for two resources, which answer the same: the page, and the API's bundle.
  */
 
+import { partsOf } from '../../../origin/contract/grammar/paths.ts';
+import { type Template, template } from '../../../origin/contract/grammar/template.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import {
   type OperationId,
@@ -15,8 +17,6 @@ import {
   readIds,
 } from '../../../origin/contract/operations.ts';
 import { type PageId, pageIds, pageOf, pages } from '../../../origin/contract/pages.ts';
-import { partsOf } from '../../../origin/contract/paths.ts';
-import { type Template, template } from '../../../origin/contract/template.ts';
 import { partOf } from './part.ts';
 
 type OnDemand = { [K in PublicReadId]: Operations[K] extends { onDemand: true } ? K : never }[PublicReadId];

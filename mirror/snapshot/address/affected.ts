@@ -2,8 +2,8 @@
  * From a change to the files it may alter: pure, and generous rather than exact, since what turns out equal is not
  * written. The convergence test holds that nothing is forgotten.
  */
-import { operatorHandle } from '../../../origin/contract/discovery.ts';
-import { allGuides } from '../../../origin/contract/guides.ts';
+import { operatorHandle } from '../../../origin/contract/clients/discovery.ts';
+import { allGuides } from '../../../origin/contract/grammar/guides.ts';
 import { firstShard } from '../../../origin/read/pages/discovery/sitemapXml.ts';
 import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
 import { type Address, fileOf, type PrebuiltId, prebuiltFiles } from './address.ts';

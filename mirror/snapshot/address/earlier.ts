@@ -1,5 +1,5 @@
 /** The layout before this one, and where its files are set aside: below a name that nothing has an address of. */
-import { digitsOf } from '../../../origin/contract/grammar.ts';
+import { digitsOf } from '../../../origin/contract/grammar/grammar.ts';
 
 export const earlierFolder = '_earlier';
 

@@ -1,6 +1,6 @@
 /** Which resources an entity takes part in, as far as the catalog shows: what `affected` compares before and after. */
 
-import { isReadable } from '../../../origin/contract/scanned.ts';
+import { isReadable } from '../../../origin/contract/subjects/scanned.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import type { Change } from '../../../origin/store/events/changes.ts';

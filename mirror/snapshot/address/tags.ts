@@ -3,7 +3,7 @@
  * answer has a tag of its own, and wider ones, by which one purge reaches all of a skill, of a handle, or everything.
  */
 
-import { digitsOf } from '../../../origin/contract/grammar.ts';
+import { digitsOf } from '../../../origin/contract/grammar/grammar.ts';
 import type { OperationId } from '../../../origin/contract/operations.ts';
 import type { PageId } from '../../../origin/contract/pages.ts';
 import { type Address, prebuiltAddress } from './address.ts';

@@ -4,7 +4,7 @@
  */
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TagBits } from '../../../origin/contract/cache.ts';
+import type { TagBits } from '../../../origin/contract/headers/cache.ts';
 import { etagOf } from '../../../origin/read/etag.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import { type BuiltPages, type BuiltPart, pagesFile } from '../../site/built.ts';
@@ -39,7 +39,7 @@ const catalogCode = [
   'origin/store/engine/sqlite.ts',
 ];
 const archiveCode = ['origin/bundle/archive/archive.ts'];
-const formCode = ['origin/contract/encodings.ts', 'origin/read/encode.ts', 'mirror/snapshot/files/content.ts'];
+const formCode = ['origin/contract/headers/encodings.ts', 'origin/read/encode.ts', 'mirror/snapshot/files/content.ts'];
 
 /** `root` is the folder of the project. */
 export async function fingerprintsOf(site: Site, tagBits: TagBits, root = project): Promise<Fingerprints> {

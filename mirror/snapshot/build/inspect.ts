@@ -2,7 +2,7 @@
  * Looks at a snapshot without touching it: what the catalog says each file should be, what the manifest says it is, and
  * every byte that is there.
  */
-import type { TagBits } from '../../../origin/contract/cache.ts';
+import type { TagBits } from '../../../origin/contract/headers/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import type { PageReading } from '../../../origin/read/pages/page.ts';
 import { addressOf, fileOf } from '../address/address.ts';

@@ -1,5 +1,5 @@
 /** What a snapshot is made of and from. */
-import type { TagBits } from '../../../origin/contract/cache.ts';
+import type { TagBits } from '../../../origin/contract/headers/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import type { Encode } from '../../../origin/read/encode.ts';
 import type { CliFiles, PageReading, RenderHtml } from '../../../origin/read/pages/page.ts';

@@ -1,8 +1,8 @@
 /** What the snapshot keeps of one resource: a file and its encoded forms, put in place and taken away in an order. */
 
 import { hash } from 'node:crypto';
-import { etagOfFile, type TagBits } from '../../../origin/contract/cache.ts';
-import { type Encoding, encodings, isEncodable } from '../../../origin/contract/encodings.ts';
+import { etagOfFile, type TagBits } from '../../../origin/contract/headers/cache.ts';
+import { type Encoding, encodings, isEncodable } from '../../../origin/contract/headers/encodings.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import { type Encode, encode } from '../../../origin/read/encode.ts';
 import { secondsOf } from '../../../origin/read/etag.ts';

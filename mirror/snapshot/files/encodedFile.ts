@@ -1,4 +1,4 @@
-import type { Encoding } from '../../../origin/contract/encodings.ts';
+import type { Encoding } from '../../../origin/contract/headers/encodings.ts';
 
 export const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 

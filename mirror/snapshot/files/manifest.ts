@@ -3,7 +3,7 @@
  * after it is gone, so it never speaks of a file that is not there whole, but for those that the journal names.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Encoding } from '../../../origin/contract/encodings.ts';
+import type { Encoding } from '../../../origin/contract/headers/encodings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import { isPostgres, rowsIn, textsIn } from '../catalog/dialect.ts';

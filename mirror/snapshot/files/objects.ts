@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { encodings } from '../../../origin/contract/encodings.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
+import { encodings } from '../../../origin/contract/headers/encodings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Objects } from '../../../origin/store/objects/objects.ts';
 import { encodedFile } from './encodedFile.ts';

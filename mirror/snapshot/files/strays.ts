@@ -1,5 +1,5 @@
 /** Files that the manifest does not know: nothing ever put them there, or nothing took them away. */
-import { encodings } from '../../../origin/contract/encodings.ts';
+import { encodings } from '../../../origin/contract/headers/encodings.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { suffixes } from './encodedFile.ts';
 import { entriesOf } from './manifest.ts';

@@ -1,7 +1,7 @@
 /** The thread behind threads.ts: opens store and catalog for reading, and makes one piece after another. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { TagBits } from '../../../origin/contract/cache.ts';
+import type { TagBits } from '../../../origin/contract/headers/cache.ts';
 import type { Site } from '../../../origin/read/reading.ts';
 import type { DatabaseBounds } from '../../../origin/store/engine/connections/pools.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';

@@ -1,7 +1,7 @@
 /** Account routes of the site: signing in, passkeys, tokens. They are internal (SPEC.md, Origins rule 6). */
 import { z } from 'zod';
-import * as personal from '../accountRecords.ts';
 import { limits, Prose, Timestamp } from '../fields.ts';
+import * as personal from '../records/account.ts';
 import { bodyErrors, claim, type OperationSpec, own } from './row.ts';
 
 const site = { ...claim, access: 'site', internal: true } as const;

@@ -4,8 +4,8 @@
  * there: packages, transfers, renames and scans on request.
  */
 import { z } from 'zod';
-import * as records from '../clawhubRecords.ts';
 import { Handle, Limit, limits, Offset, PairingId, Prose, SearchLimit, Slug, VersionName } from '../fields.ts';
+import * as records from '../records/clawhub.ts';
 import {
   anyType,
   bodyErrors,

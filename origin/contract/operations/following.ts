@@ -1,10 +1,10 @@
 /** What people star and follow, and what they are told of: stars, the feed, notifications, and where they stand. */
 import { z } from 'zod';
 import { Handle } from '../fields.ts';
-import * as personal from '../followingRecords.ts';
-import { kitId, skillId } from '../ids.ts';
-import { newsAtOnce } from '../notifications.ts';
+import { kitId, skillId } from '../grammar/ids.ts';
+import * as personal from '../records/following.ts';
 import * as records from '../records.ts';
+import { newsAtOnce } from '../subjects/notifications.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged } from './row.ts';
 
 const starErrors = ['handle_invalid', 'slug_invalid', 'skill_not_found'] as const;

@@ -1,7 +1,7 @@
 /** Writes on kits (CONTRACT.md, Writes). Each change that readers of the kit can see is a new version of it. */
 import { z } from 'zod';
-import * as personal from '../accountRecords.ts';
 import { Category, HashParam, limits, Prose, Visibility } from '../fields.ts';
+import * as personal from '../records/account.ts';
 import * as records from '../records.ts';
 import { bodyErrors, type OperationSpec, own, ownerErrors, publish } from './row.ts';
 

@@ -1,8 +1,8 @@
 /** What a person's machines ask for: who they are, what to hold, the hosted MCP endpoint; and the library behind it. */
 
 import { z } from 'zod';
-import * as personal from '../accountRecords.ts';
 import { HashParam } from '../fields.ts';
+import * as personal from '../records/account.ts';
 import * as records from '../records.ts';
 import { bodyErrors, catalog, claim, mcpPath, type OperationSpec, own } from './row.ts';
 

@@ -1,8 +1,8 @@
 /** Reports, actions and appeals (CONTRACT.md, Writes: Moderation). What operators do is internal. */
 import { z } from 'zod';
-import * as personal from '../accountRecords.ts';
 import { limits, Prose } from '../fields.ts';
-import * as operator from '../operatorRecords.ts';
+import * as personal from '../records/account.ts';
+import * as operator from '../records/operators.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
 
 /** What operators alone do: by the site's session, since a program's token that leaks must not moderate. */

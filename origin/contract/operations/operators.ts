@@ -1,9 +1,9 @@
 /** What operators read and decide in bulk (the rest is in moderation.ts). Internal: for the site's own pages. */
 import { z } from 'zod';
-import { ModerationTarget } from '../accountRecords.ts';
-import { decidedAtOnce, decisions, questionKinds } from '../deciding.ts';
 import { Handle, limits, Prose, RowId } from '../fields.ts';
-import * as operator from '../operatorRecords.ts';
+import { ModerationTarget } from '../records/account.ts';
+import * as operator from '../records/operators.ts';
+import { decidedAtOnce, decisions, questionKinds } from '../subjects/deciding.ts';
 import { bodyErrors, claim, type OperationSpec, own, page, paged, versionErrors } from './row.ts';
 
 const reads = { ...own, access: 'operator', internal: true, tag: 'moderation' } as const;

@@ -1,7 +1,7 @@
 /** Pairing: how a machine or a program gets a token without seeing a password (CONTRACT.md, Writes; RFC 8628). */
 import { z } from 'zod';
-import * as personal from '../accountRecords.ts';
 import { limits, Prose } from '../fields.ts';
+import * as personal from '../records/account.ts';
 import { bodyErrors, claim, type OperationSpec, own } from './row.ts';
 
 const account = { ...claim, access: 'account', internal: true } as const;

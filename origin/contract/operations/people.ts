@@ -1,10 +1,10 @@
 /** Writes on who one is: handles, profiles, keys, teams and follows (CONTRACT.md, Writes). */
 import { z } from 'zod';
 import { invitationLifetime } from '../access.ts';
-import * as personal from '../accountRecords.ts';
 import { Handle, limits, Prose } from '../fields.ts';
-import { portraitBytes, portraitSide, portraitType } from '../pictures.ts';
+import * as personal from '../records/account.ts';
 import * as records from '../records.ts';
+import { portraitBytes, portraitSide, portraitType } from '../subjects/pictures.ts';
 import { bodyErrors, claim, type OperationSpec, own, ownerErrors } from './row.ts';
 
 /** Names that people choose: what is wrong with one has a code of its own, so any text is a request that can be read. */

@@ -1,10 +1,10 @@
 /** What anyone may read (SPEC.md, Endpoints; CONTRACT.md, Reads). */
 import { z } from 'zod';
-import { Advisory, AdvisoryList } from '../advisories.ts';
-import { FacetFilter, TagFilter } from '../facets.ts';
 import { CategoryFilter, SearchLimit, Substring, shownAs } from '../fields.ts';
 import * as records from '../records.ts';
-import { SnapshotChanges } from '../selection.ts';
+import { Advisory, AdvisoryList } from '../subjects/advisories.ts';
+import { FacetFilter, TagFilter } from '../subjects/facets.ts';
+import { SnapshotChanges } from '../subjects/selection.ts';
 import {
   catalog,
   contentErrors,

@@ -1,9 +1,7 @@
 /** One row of the table of operations: what it may say, and the pieces that many rows share. */
 import { z } from 'zod';
 import type { Access, Rule } from '../access.ts';
-import { AdvisoryId } from '../advisories.ts';
-import type { CachePolicy } from '../cache.ts';
-import type { Deprecation } from '../deprecation.ts';
+import { type Surface, surfaces } from '../clients/surfaces.ts';
 import type { ErrorCode } from '../errors.ts';
 import {
   Handle,
@@ -18,7 +16,9 @@ import {
   UserCode,
   VersionName,
 } from '../fields.ts';
-import { type Surface, surfaces } from '../surfaces.ts';
+import type { CachePolicy } from '../headers/cache.ts';
+import type { Deprecation } from '../headers/deprecation.ts';
+import { AdvisoryId } from '../subjects/advisories.ts';
 
 export const apiPrefix = '/api/v1';
 /** The hosted MCP endpoint, below the prefix. */

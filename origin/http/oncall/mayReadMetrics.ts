@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isThisMachine } from '../../contract/onCall.ts';
+import { isThisMachine } from '../../contract/clients/onCall.ts';
 import { clientOf } from '../clientAddress.ts';
 
 export interface MetricsRule {

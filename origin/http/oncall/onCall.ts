@@ -3,8 +3,8 @@
  * say how the server is. It stands before everything else, so that it also tells of what was refused.
  */
 import type { RequestListener, ServerResponse } from 'node:http';
-import { cachePolicies } from '../../contract/cache.ts';
-import { onCallPaths } from '../../contract/onCall.ts';
+import { onCallPaths } from '../../contract/clients/onCall.ts';
+import { cachePolicies } from '../../contract/headers/cache.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Followed, follow } from './followed.ts';
 import { type MetricsRule, mayReadMetrics } from './mayReadMetrics.ts';

@@ -1,6 +1,6 @@
 /** Whether a program can do its work, and what keeps it from that, in sentences. */
 import type { z } from 'zod';
-import type { Readiness as Shape } from '../../contract/onCall.ts';
+import type { Readiness as Shape } from '../../contract/clients/onCall.ts';
 import { codeOf } from './codeOf.ts';
 import { inTime, patience } from './inTime.ts';
 

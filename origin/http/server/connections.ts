@@ -1,7 +1,7 @@
 /** What a server does about connections that cost it more than they bring: too many of them, answers that nobody takes, bodies that nobody reads. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { mcpLimits } from '../../contract/mcp.ts';
+import { mcpLimits } from '../../contract/clients/mcp.ts';
 import type { Pace } from '../body/bodyBytes.ts';
 import { clientOf } from '../clientAddress.ts';
 

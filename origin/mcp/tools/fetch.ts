@@ -1,6 +1,6 @@
 import { skillFile } from '../../bundle/paths.ts';
-import { skillFileId, skillId } from '../../contract/ids.ts';
-import type { ToolOutput } from '../../contract/mcp.ts';
+import type { ToolOutput } from '../../contract/clients/mcp.ts';
+import { skillFileId, skillId } from '../../contract/grammar/ids.ts';
 import type { Tool } from '../tool.ts';
 import { get_skill } from './get_skill.ts';
 

@@ -1,5 +1,5 @@
 import { skillFile } from '../../bundle/paths.ts';
-import type { ToolOutput } from '../../contract/mcp.ts';
+import type { ToolOutput } from '../../contract/clients/mcp.ts';
 import { kitFiles, scanOf, skillOf } from '../kit.ts';
 import { partOf } from '../part.ts';
 import { fileUri } from '../skillUri.ts';

@@ -1,5 +1,5 @@
-import { kitSource } from '../../contract/ids.ts';
-import { mcpLimits, type ToolOutput } from '../../contract/mcp.ts';
+import { mcpLimits, type ToolOutput } from '../../contract/clients/mcp.ts';
+import { kitSource } from '../../contract/grammar/ids.ts';
 import { fold } from '../../store/search/text.ts';
 import { type KitEntry, type KitSkill, kitEntries, skillOf } from '../kit.ts';
 import { after, cursorAt } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { mcpLimits } from '../../contract/mcp.ts';
+import { mcpLimits } from '../../contract/clients/mcp.ts';
 import { tokensOf } from '../../store/search/text.ts';
 import { type KitEntry, kitEntries, urlOf } from '../kit.ts';
 import type { Tool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import gte from 'semver/functions/gte.js';
-import { isReadable } from '../../contract/scanned.ts';
+import { isReadable } from '../../contract/subjects/scanned.ts';
 import { skillDetail } from '../public/getSkill.ts';
 import type { Loader } from '../reading.ts';
 import { versionWithFiles } from './fingerprints.ts';

@@ -1,10 +1,10 @@
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import type { Output } from '../../contract/operations.ts';
-import type { Order } from '../../store/skills/listedColumns.ts';
+import type { Order } from '../../store/skills/listing/listedColumns.ts';
+import { skillsInOrder } from '../../store/skills/listing/skillPages.ts';
 import { latestTimes, skillsFrom } from '../../store/skills/sameName.ts';
-import { skillsInOrder } from '../../store/skills/skillPages.ts';
 import type { View } from '../../store/view.ts';
 import { checkOffset } from '../paging.ts';
 import type { Loader } from '../reading.ts';

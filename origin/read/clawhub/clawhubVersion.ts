@@ -1,4 +1,4 @@
-import { digitsOf } from '../../contract/grammar.ts';
+import { digitsOf } from '../../contract/grammar/grammar.ts';
 import { foundContent, foundFiles } from '../found.ts';
 import type { Loader } from '../reading.ts';
 import { chosenVersion } from './named.ts';

@@ -1,4 +1,4 @@
-import { isReadable } from '../../contract/scanned.ts';
+import { isReadable } from '../../contract/subjects/scanned.ts';
 import { skillDetail } from '../public/getSkill.ts';
 import type { Loader } from '../reading.ts';
 import { named } from './named.ts';

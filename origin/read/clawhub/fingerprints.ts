@@ -1,8 +1,8 @@
 /** What ClawHub's program tells a version's files by: a hash over their names and hashes, in its own order. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { digitsOf } from '../../contract/grammar.ts';
-import { skillId } from '../../contract/ids.ts';
+import { digitsOf } from '../../contract/grammar/grammar.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { type FileName, filesByVersion } from '../../store/skills/sameName.ts';
 import type { View } from '../../store/view.ts';
 import type { Version } from './named.ts';

@@ -1,7 +1,7 @@
 /** Our records in the words of ClawHub's program. */
 
 import type { Output } from '../../contract/operations.ts';
-import { isReadable } from '../../contract/scanned.ts';
+import { isReadable } from '../../contract/subjects/scanned.ts';
 import { semanticVersion, type Version } from './named.ts';
 
 type Summary = Output<'listSkills'>['skills'][number];

@@ -7,13 +7,13 @@ import {
   tokenClasses,
   tokenClassNames,
 } from '../../contract/access.ts';
-import { cachePolicies } from '../../contract/cache.ts';
-import { mcpUrl } from '../../contract/discovery.ts';
+import { mcpUrl } from '../../contract/clients/discovery.ts';
 import { Category, limits } from '../../contract/fields.ts';
+import { written } from '../../contract/grammar/paths.ts';
+import { cachePolicies } from '../../contract/headers/cache.ts';
+import { queried } from '../../contract/headers/queries.ts';
 import { apiPrefix, buckets, bucketWindow, policyOf } from '../../contract/operations/row.ts';
 import { entitySkillsAtOnce } from '../../contract/pages.ts';
-import { written } from '../../contract/paths.ts';
-import { queried } from '../../contract/queries.ts';
 import { amountIn, quotaNames, quotas } from '../../contract/quotas.ts';
 import type { Site } from '../reading.ts';
 

@@ -1,7 +1,7 @@
 /** The guides: Markdown in the folder beside, where `{{name}}` stands for a fact of `facts.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allGuides, type GuideName, guideNames } from '../../contract/guides.ts';
+import { allGuides, type GuideName, guideNames } from '../../contract/grammar/guides.ts';
 import { pagePath, pages } from '../../contract/pages.ts';
 import type { Site } from '../reading.ts';
 import { factsOf } from './facts.ts';

@@ -1,6 +1,5 @@
 /** The API description arranged for reading: operations by tag, and every named record once. */
 import { scopeOf } from '../../contract/access.ts';
-import { type ErrorCode, errors } from '../../contract/errors.ts';
 import {
   apiDescription,
   commonErrors,
@@ -8,7 +7,8 @@ import {
   errorsOf,
   onlyFor,
   tagDescriptions,
-} from '../../contract/openapi.ts';
+} from '../../contract/clients/openapi.ts';
+import { type ErrorCode, errors } from '../../contract/errors.ts';
 import { apiPrefix } from '../../contract/operations/row.ts';
 import { operationOf } from '../../contract/operations.ts';
 import type { Site } from '../reading.ts';

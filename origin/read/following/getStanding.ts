@@ -1,4 +1,4 @@
-import { kitId, skillId } from '../../contract/ids.ts';
+import { kitId, skillId } from '../../contract/grammar/ids.ts';
 import type { Output } from '../../contract/operations.ts';
 import { countNotifications } from '../../store/events/notifications.ts';
 import { findKit } from '../../store/kits/kits.ts';

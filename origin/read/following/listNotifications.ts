@@ -1,4 +1,4 @@
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import type { Output } from '../../contract/operations.ts';
 import { kindToldAs } from '../../store/events/concerns.ts';
 import type { Event } from '../../store/events/event.ts';

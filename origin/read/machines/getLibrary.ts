@@ -1,4 +1,4 @@
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { type Output, operationPath } from '../../contract/operations.ts';
 import { libraryEntries } from '../../store/library/library.ts';
 import type { Loader, Reading } from '../reading.ts';

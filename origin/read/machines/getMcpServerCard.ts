@@ -1,4 +1,4 @@
-import { mcpServer, mcpUrl } from '../../contract/discovery.ts';
+import { mcpServer, mcpUrl } from '../../contract/clients/discovery.ts';
 import type { Loader } from '../reading.ts';
 
 /** The server card of the hosted MCP endpoint (SEP-2127): who it is and how to reach it, never what it offers. */

@@ -2,7 +2,7 @@ import { excerptOf } from '../../scan/excerpt.ts';
 import type { Finding } from '../../scan/finding.ts';
 import { consequenceOf } from '../../scan/scan.ts';
 import { actionRecord, actionsInForce } from '../../store/moderation/moderation.ts';
-import { reportOf } from '../../store/skills/scans.ts';
+import { reportOf } from '../../store/skills/scans/scans.ts';
 import { filesOf } from '../../store/skills/versions.ts';
 import { foundVersion } from '../found.ts';
 import type { Loader } from '../reading.ts';

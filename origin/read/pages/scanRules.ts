@@ -1,5 +1,5 @@
 /** The rules of the scan as their page shows them. */
-import { precisionWords } from '../../contract/scanWords.ts';
+import { precisionWords } from '../../contract/words/scan.ts';
 import { explainedRules } from '../../scan/behind.ts';
 import type { Consequence, Example, ExplainedRule, Severity } from '../../scan/detector.ts';
 import { measured } from '../../scan/measured.data.ts';

@@ -1,6 +1,6 @@
 /** What a version newly asks for: the difference of two records that were stored with the versions. */
-import { programsFirst } from '../../contract/doesWords.ts';
 import type { Output } from '../../contract/operations.ts';
+import { programsFirst } from '../../contract/words/does.ts';
 import type { Capabilities } from '../../scan/capabilities/capabilities.ts';
 import { newlyDoes } from '../../scan/capabilities/newly.ts';
 

@@ -1,4 +1,4 @@
-import { handlePattern } from '../../contract/grammar.ts';
+import { handlePattern } from '../../contract/grammar/grammar.ts';
 import { pagePath } from '../../contract/pages.ts';
 import type { Loader } from '../reading.ts';
 import { searched } from './search.ts';

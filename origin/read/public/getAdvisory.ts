@@ -1,5 +1,5 @@
-import type { Advisory } from '../../contract/advisories.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { Advisory } from '../../contract/subjects/advisories.ts';
 import { visibleAdvisories } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { type Output, operationPath } from '../../contract/operations.ts';
 import { remembered } from '../../store/memory.ts';
 import { publicKeyOf } from '../../store/people/keys.ts';

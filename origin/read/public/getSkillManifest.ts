@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { foundReadable } from '../found.ts';
 import type { Loader } from '../reading.ts';
 import { deprecationOf } from './getSkill.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { versionId } from '../../contract/ids.ts';
+import { versionId } from '../../contract/grammar/ids.ts';
 import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { formatProof } from '../../log/proof.ts';
 import { inclusionProof } from '../../log/tree.ts';

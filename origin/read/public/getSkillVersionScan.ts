@@ -1,6 +1,6 @@
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { advisoriesOf } from '../../store/moderation/advised.ts';
-import { verdictsOf } from '../../store/skills/verdicts.ts';
+import { verdictsOf } from '../../store/skills/scans/verdicts.ts';
 import { foundVersion } from '../found.ts';
 import type { Loader } from '../reading.ts';
 import { reported } from '../reported.ts';

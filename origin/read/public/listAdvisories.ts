@@ -1,4 +1,4 @@
-import type { Advisory } from '../../contract/advisories.ts';
+import type { Advisory } from '../../contract/subjects/advisories.ts';
 import { visibleAdvisories } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';
 

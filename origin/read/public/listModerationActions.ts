@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { type View, visibleActions } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';
 

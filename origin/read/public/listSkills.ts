@@ -1,4 +1,4 @@
-import { skillPage } from '../../store/skills/skillPages.ts';
+import { skillPage } from '../../store/skills/listing/skillPages.ts';
 import { checkOffset, emptyPage } from '../paging.ts';
 import type { Loader } from '../reading.ts';
 

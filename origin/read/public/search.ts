@@ -3,7 +3,7 @@ import { type Narrowed, narrowedSkills } from '../../store/search/narrowed.ts';
 import { rankedKits, rankedPeople } from '../../store/search/others.ts';
 import { rankedSkills } from '../../store/search/search.ts';
 import { understand } from '../../store/search/understood.ts';
-import type { Chosen } from '../../store/skills/facetTally.ts';
+import type { Chosen } from '../../store/skills/listing/facetTally.ts';
 import type { View } from '../../store/view.ts';
 import type { Loader } from '../reading.ts';
 

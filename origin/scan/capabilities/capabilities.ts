@@ -1,5 +1,5 @@
 /** What a version does, as far as its files tell: the record that a person approves it by. */
-import type { CapabilityKind } from '../../contract/scanned.ts';
+import type { CapabilityKind } from '../../contract/subjects/scanned.ts';
 import type { Place, Unread } from '../programs/effect.ts';
 
 /** With the first place where it stands. */

@@ -1,5 +1,5 @@
 /** Hosts that are named by addresses, or that a program talks to. */
-import { chosenAtRunTime } from '../../contract/scanned.ts';
+import { chosenAtRunTime } from '../../contract/subjects/scanned.ts';
 import { type Data, type Effect, hole } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
 import type { Capability } from './capabilities.ts';

@@ -1,5 +1,5 @@
 /** What a version does that the one before it did not. */
-import { type CapabilityKind, capabilityKinds } from '../../contract/scanned.ts';
+import { type CapabilityKind, capabilityKinds } from '../../contract/subjects/scanned.ts';
 import type { Capabilities, Capability } from './capabilities.ts';
 
 export type NewCapabilities = Record<CapabilityKind, readonly Capability[]> & {

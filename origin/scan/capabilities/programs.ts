@@ -1,5 +1,5 @@
 /** Programs that are run: by a shell, in a sentence, or from other programs. */
-import { chosenAtRunTime } from '../../contract/scanned.ts';
+import { chosenAtRunTime } from '../../contract/subjects/scanned.ts';
 import { type Effect, hole } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
 import type { Capability } from './capabilities.ts';

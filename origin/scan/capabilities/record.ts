@@ -1,5 +1,5 @@
 /** Makes the record: the front door of this folder. */
-import { type CapabilityKind, capabilityKinds } from '../../contract/scanned.ts';
+import { type CapabilityKind, capabilityKinds } from '../../contract/subjects/scanned.ts';
 import type { Effects, Place } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
 import { actsIn } from './acts.ts';

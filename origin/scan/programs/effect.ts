@@ -1,5 +1,5 @@
 /** What a bundle's programs do, with where: rules on what data becomes of, and the capability record, both read this. */
-import type { UnreadReason } from '../../contract/scanned.ts';
+import type { UnreadReason } from '../../contract/subjects/scanned.ts';
 
 export interface Place {
   path: string;

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import * as records from '../../contract/records.ts';
-import { visible } from '../../contract/visible.ts';
+import { visible } from '../../contract/words/visible.ts';
 
 type Finding = z.output<typeof records.Finding>;
 

@@ -1,7 +1,7 @@
 /** A file’s bytes as the text that they plausibly are: a byte that does not fit must hide nothing of the rest. */
 import { textOf } from '../../bundle/decode.ts';
-import { familyOf } from '../helpers/contents.ts';
-import { executableKind } from '../helpers/executables.ts';
+import { familyOf } from '../helpers/files/contents.ts';
+import { executableKind } from '../helpers/files/executables.ts';
 
 export interface DecodedText {
   /** Of a binary file its bytes, a character each. */

@@ -1,6 +1,6 @@
 /** In which order files are read, so that no amount of data keeps what an agent reads or runs from being read. */
 import { skillFile } from '../../bundle/paths.ts';
-import { extensionOf } from '../helpers/bytes.ts';
+import { extensionOf } from '../helpers/files/bytes.ts';
 import { isAgentConfig } from './agentConfig.ts';
 
 const scripts = new Set(

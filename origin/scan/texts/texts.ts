@@ -1,8 +1,8 @@
 /** A file as rules read it: its text, and where they differ the form in which an agent takes it. */
 
 import type { ScannedFile } from '../detector.ts';
-import { endsInZip, isEncryptedZip } from '../helpers/archives.ts';
-import { familyOf, promisedBy } from '../helpers/contents.ts';
+import { endsInZip, isEncryptedZip } from '../helpers/files/archives.ts';
+import { familyOf, promisedBy } from '../helpers/files/contents.ts';
 import type { Unread } from '../programs/effect.ts';
 import { decodeFile } from './encoding.ts';
 import { normalForm } from './normalForm.ts';

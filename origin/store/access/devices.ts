@@ -4,7 +4,7 @@
  */
 import type { NotNull, Selectable, SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
-import type * as personal from '../../contract/accountRecords.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import type { Tables } from '../schema/tables.ts';

@@ -1,7 +1,7 @@
 /** Ends all that acts as an account, and all that would come to (CONTRACT.md, Decided since: Tokens). */
 import type { z } from 'zod';
 import type { TokenClass } from '../../contract/access.ts';
-import type * as personal from '../../contract/accountRecords.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { Db } from '../engine/engine.ts';
 import { dropChallengesOf } from './challenges.ts';
 import { endDevicesOf } from './devices.ts';

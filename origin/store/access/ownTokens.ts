@@ -2,8 +2,8 @@
 
 import type { z } from 'zod';
 import { tokenClasses } from '../../contract/access.ts';
-import type * as personal from '../../contract/accountRecords.ts';
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
+import type * as personal from '../../contract/records/account.ts';
 import { type Caller, type View, visibleKits } from '../view.ts';
 import { endDeviceOf } from './devices.ts';
 

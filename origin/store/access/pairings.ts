@@ -3,9 +3,9 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { tokenClasses } from '../../contract/access.ts';
-import type * as personal from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { userCodeLetters } from '../../contract/fields.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import type { Tables } from '../schema/tables.ts';
 

@@ -1,8 +1,8 @@
 /** Bearer tokens: made once, stored as a hash, found by it (SPEC.md, Authentication; CONTRACT.md, Writes). */
 import { createHash, randomInt } from 'node:crypto';
 import { furthestEnd, proofLifetime, type TokenClass, tokenClasses, tokenClassNames } from '../../contract/access.ts';
-import { base62, checksumLength, checksumOf, endsInChecksum } from '../../contract/checksum.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { base62, checksumLength, checksumOf, endsInChecksum } from '../../contract/grammar/checksum.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Caller } from '../view.ts';
 

@@ -3,7 +3,7 @@
  * A client stands here as a hash with a key that is drawn for the hour, and both go once lines of that hour no longer count.
  */
 import { hash, randomUUID } from 'node:crypto';
-import { hourOf, hoursOfLogs, pairsOfAnHour, skillsOfAClient } from '../../contract/downloads.ts';
+import { hourOf, hoursOfLogs, pairsOfAnHour, skillsOfAClient } from '../../contract/subjects/downloads.ts';
 import type { Db } from '../engine/engine.ts';
 import { addTotals, publicSkills } from './downloads.ts';
 

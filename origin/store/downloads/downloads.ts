@@ -1,6 +1,6 @@
 /** Downloads by the hour, of what everyone is shown: of anything else no row is made, so going public tells of no past. */
 import { sql } from 'kysely';
-import { type DownloadCounts, hourOf, hoursShown } from '../../contract/downloads.ts';
+import { type DownloadCounts, hourOf, hoursShown } from '../../contract/subjects/downloads.ts';
 import type { Db } from '../engine/engine.ts';
 import { recordDerived } from '../events/record.ts';
 import { visibleSkills } from '../view.ts';

@@ -2,7 +2,7 @@
  * Whose business an event is, and as what they are told of it (notifications.ts). It is kept with the event, so that what
  * somebody missed is found by an index. A team's is its owners' and maintainers', whoever they are by then.
  */
-import type { NotificationKind } from '../../contract/notifications.ts';
+import type { NotificationKind } from '../../contract/subjects/notifications.ts';
 import type { Event, EventKind, Said } from './event.ts';
 
 /** Who holds what the event is about, or a profile by its row id. */

@@ -3,7 +3,7 @@
  * Stored events keep their meaning: a kind is never renamed, and says at least what it said.
  */
 import type { Role } from '../../contract/access.ts';
-import type { moderationActions } from '../../contract/accountRecords.ts';
+import type { moderationActions } from '../../contract/records/account.ts';
 import type { scanStatuses, verdictStatuses } from '../../contract/records.ts';
 
 /** Who did it, and when. */

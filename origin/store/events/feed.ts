@@ -1,7 +1,7 @@
 /** The public feed. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { kitId, skillId } from '../../contract/ids.ts';
+import { kitId, skillId } from '../../contract/grammar/ids.ts';
 import type * as records from '../../contract/records.ts';
 import { totalEvents } from '../totals.ts';
 import { type View, visibleActivity } from '../view.ts';

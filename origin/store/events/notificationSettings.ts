@@ -1,5 +1,5 @@
 /** What a person wants to be told of, and how far they read. */
-import { type NotificationKind, notificationKinds, toldByDefault } from '../../contract/notifications.ts';
+import { type NotificationKind, notificationKinds, toldByDefault } from '../../contract/subjects/notifications.ts';
 import type { Db } from '../engine/engine.ts';
 
 type Switches = Record<NotificationKind, boolean>;

@@ -3,7 +3,12 @@
  * it has one; news are events that concern somebody, and count until they are read. Nothing is stored twice.
  */
 import { type SqlBool, sql } from 'kysely';
-import { countedTo, type NotificationKind, newsAtOnce, notificationKinds } from '../../contract/notifications.ts';
+import {
+  countedTo,
+  type NotificationKind,
+  newsAtOnce,
+  notificationKinds,
+} from '../../contract/subjects/notifications.ts';
 import type { Db } from '../engine/engine.ts';
 import { pendingVersions } from '../library/library.ts';
 import { invitationsOf } from '../people/invitations.ts';

@@ -1,6 +1,6 @@
 /** Kits that the operator shows on the home page, in an order. */
 import { ApiError } from '../../contract/errors.ts';
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
 import type { Db, Engine } from '../engine/engine.ts';
 import type { Act } from '../events/event.ts';
 import { record } from '../events/record.ts';

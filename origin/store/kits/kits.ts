@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
 import type * as records from '../../contract/records.ts';
 import { remembered } from '../memory.ts';
 import { skillSummariesById } from '../skills/skills.ts';

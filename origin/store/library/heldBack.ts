@@ -1,7 +1,7 @@
 /** What a person's devices may have, and is held now: it is handed out to none of them, and taken from none. */
 import { type Expression, sql } from 'kysely';
 import type { z } from 'zod';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import type * as records from '../../contract/records.ts';
 import { addressableSkills, type Caller, isKitKey, type View, visibleKits } from '../view.ts';
 

@@ -1,7 +1,7 @@
 /** A person's library: which skills their devices run, at which approved version, and what waits for approval. */
 
 import { type SqlBool, sql } from 'kysely';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { skillSummariesById } from '../skills/skills.ts';
 import { isReadable, type View, visibleSkills } from '../view.ts';
 

@@ -1,5 +1,5 @@
 /** What people starred: their own business. How many starred a skill is told to whoever sees it. */
-import { skillId as idOf } from '../../contract/ids.ts';
+import { skillId as idOf } from '../../contract/grammar/ids.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import { skillSummariesById } from '../skills/skills.ts';

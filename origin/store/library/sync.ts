@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { kitSource, skillId } from '../../contract/ids.ts';
+import { kitSource, skillId } from '../../contract/grammar/ids.ts';
 import type * as records from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
 import { type Noted, newestChange, notesAfter } from '../events/changes.ts';

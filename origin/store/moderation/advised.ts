@@ -1,8 +1,8 @@
 /** Actions against the versions that are advised against: taken and lifted as the advisories say, some at a time. */
 import type { Db, Engine } from '../engine/engine.ts';
 import type { VersionRow } from '../schema/tables.ts';
-import { advisoryDetector, liftAsScanner, takeAsScanner } from '../skills/scannerActions.ts';
-import { settleVersion } from '../skills/scans.ts';
+import { advisoryDetector, liftAsScanner, takeAsScanner } from '../skills/scans/scannerActions.ts';
+import { settleVersion } from '../skills/scans/scans.ts';
 import { filesOf } from '../skills/versions.ts';
 import { advisedAgainst, quarantineBy } from './advisories.ts';
 import { versionsAgainst } from './reach.ts';

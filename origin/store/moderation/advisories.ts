@@ -1,14 +1,14 @@
 /** What is advised against: kept as it was accepted, with what it is against here. advised.ts acts on it. */
 import { sql } from 'kysely';
-import type { Advisory } from '../../contract/advisories.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
+import type { Advisory } from '../../contract/subjects/advisories.ts';
 import { type Candidate, isAgainst, keysOf, type Matcher, matchersOf } from '../../scan/advisories.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Act } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { AdvisoryRow, SkillRow } from '../schema/tables.ts';
-import { advisoryDetector, type Call } from '../skills/scannerActions.ts';
+import { advisoryDetector, type Call } from '../skills/scans/scannerActions.ts';
 import { waitsForOperator } from '../view.ts';
 import { authorsOf, isSpent, maxAuthors, versionsAgainst } from './reach.ts';
 

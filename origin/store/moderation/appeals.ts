@@ -1,7 +1,7 @@
 /** What people bring before the operators: reports of others' things, and appeals for their own. */
 import type { z } from 'zod';
-import type * as personal from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import type { AppealRow, ModerationActionRow, ReportRow } from '../schema/tables.ts';

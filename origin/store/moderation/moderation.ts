@@ -1,9 +1,9 @@
 /** Actions against versions, skills and accounts: taken, lifted, and what holds because of those in force. */
 import type { z } from 'zod';
-import type * as personal from '../../contract/accountRecords.ts';
-import type { moderationActions } from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { skillId, target } from '../../contract/ids.ts';
+import { skillId, target } from '../../contract/grammar/ids.ts';
+import type * as personal from '../../contract/records/account.ts';
+import type { moderationActions } from '../../contract/records/account.ts';
 import type { moderationStatuses } from '../../contract/records.ts';
 import type { Db } from '../engine/engine.ts';
 import type { EventKind } from '../events/event.ts';
@@ -11,8 +11,8 @@ import { record } from '../events/record.ts';
 import { profileByHandle } from '../people/people.ts';
 import { changeProfile } from '../people/profiles.ts';
 import type { ModerationActionRow } from '../schema/tables.ts';
-import { endAction, liftedEvent } from '../skills/scannerActions.ts';
-import { settleVersion } from '../skills/scans.ts';
+import { endAction, liftedEvent } from '../skills/scans/scannerActions.ts';
+import { settleVersion } from '../skills/scans/scans.ts';
 import { addressableSkills, type Caller, isShown } from '../view.ts';
 
 export type ModerationAction = z.output<typeof personal.ModerationAction>;

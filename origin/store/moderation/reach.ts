@@ -1,9 +1,9 @@
 /** Whom an advisory is against, and how many of them one of others may be before an operator confirmed it. */
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { isAgainst, type Matcher } from '../../scan/advisories.ts';
 import type { Db } from '../engine/engine.ts';
 import type { AdvisoryRow, SkillRow, VersionRow } from '../schema/tables.ts';
-import { advisoryDetector } from '../skills/scannerActions.ts';
+import { advisoryDetector } from '../skills/scans/scannerActions.ts';
 
 /**
  * Authors. A malicious file is the work of few; one that more have is a licence, an empty file, or a template: a mistake of

@@ -2,7 +2,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
-import type * as operator from '../../contract/operatorRecords.ts';
+import type * as operator from '../../contract/records/operators.ts';
 import type { Db } from '../engine/engine.ts';
 import { answerAppeal, appealRecord, closeReport, reportRecord } from '../moderation/appeals.ts';
 

@@ -1,9 +1,9 @@
 /** What operators decide about the versions of the queue (queue.ts): once each, whoever comes first. */
 import type { z } from 'zod';
-import type { decisions } from '../../contract/deciding.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { skillId, target as targets } from '../../contract/ids.ts';
-import type * as operator from '../../contract/operatorRecords.ts';
+import { skillId, target as targets } from '../../contract/grammar/ids.ts';
+import type * as operator from '../../contract/records/operators.ts';
+import type { decisions } from '../../contract/subjects/deciding.ts';
 import type { Db } from '../engine/engine.ts';
 import { record } from '../events/record.ts';
 import {

@@ -1,10 +1,10 @@
 /** The registry in numbers for its operators: each read off an index or a total that is kept, whatever its size. */
 import { type AliasedExpression, sql } from 'kysely';
-import { mostCounted as most } from '../../contract/deciding.ts';
+import { mostCounted as most } from '../../contract/subjects/deciding.ts';
 import { corpusVersion } from '../../scan/detectors.ts';
 import type { Db } from '../engine/engine.ts';
 import { secondsOfDay } from '../schema/indexing.ts';
-import { isToSettle } from '../skills/dueScans.ts';
+import { isToSettle } from '../skills/scans/dueScans.ts';
 
 /** Accounts made on each UTC day from this one on (days since 1970), by days that had one. */
 export async function signUpsByDay(db: Db, firstDay: number): Promise<Map<number, number>> {

@@ -1,7 +1,7 @@
 /** Whatever an operator may look for, by its name, its id or how either begins; private things too, but no content and no secret. */
 import type { z } from 'zod';
-import { kitId, reference, skillId, versionId } from '../../contract/ids.ts';
-import type * as operator from '../../contract/operatorRecords.ts';
+import { kitId, reference, skillId, versionId } from '../../contract/grammar/ids.ts';
+import type * as operator from '../../contract/records/operators.ts';
 import type { Db } from '../engine/engine.ts';
 
 type Found = z.output<typeof operator.Found>['found'][number];

@@ -1,9 +1,9 @@
 /** Versions that the scan calls into question, until an operator looked at them: `reviewed_at` says when that was. */
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { versionId } from '../../contract/ids.ts';
-import type * as operator from '../../contract/operatorRecords.ts';
-import { severities } from '../../contract/scanned.ts';
+import { versionId } from '../../contract/grammar/ids.ts';
+import type * as operator from '../../contract/records/operators.ts';
+import { severities } from '../../contract/subjects/scanned.ts';
 import type { Db } from '../engine/engine.ts';
 import type { VersionRow } from '../schema/tables.ts';
 import { isReadable } from '../view.ts';

@@ -1,8 +1,8 @@
 /** What only its owner sees of an account, and the operators' own. */
 import type { z } from 'zod';
 import type { Role } from '../../contract/access.ts';
-import type * as personal from '../../contract/accountRecords.ts';
-import { operatorHandle } from '../../contract/discovery.ts';
+import { operatorHandle } from '../../contract/clients/discovery.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { Db } from '../engine/engine.ts';
 import type { ProfileRow } from '../schema/tables.ts';
 import { type View, visibleProfiles } from '../view.ts';

@@ -1,6 +1,6 @@
 /** Handles: each is for one profile alone, which may give it up and take it back (CONTRACT.md, Identifiers). */
 import { ApiError } from '../../contract/errors.ts';
-import { checkHandle, skeletonOf } from '../../contract/names.ts';
+import { checkHandle, skeletonOf } from '../../contract/grammar/names.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Act } from '../events/event.ts';
 import { record } from '../events/record.ts';

@@ -6,9 +6,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { invitationLifetime, type Role } from '../../contract/access.ts';
-import type * as personal from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Act } from '../events/event.ts';
 import { record } from '../events/record.ts';

@@ -1,7 +1,7 @@
 /** Author keys: waiting, bound and ended (CONTRACT.md, Writes and Signatures). */
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
-import type * as personal from '../../contract/accountRecords.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { SshKey } from '../../signing/sshKey.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Act } from '../events/event.ts';

@@ -2,8 +2,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Right, type Role, rights } from '../../contract/access.ts';
-import type * as personal from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type * as personal from '../../contract/records/account.ts';
 import type { Db } from '../engine/engine.ts';
 import type { Act } from '../events/event.ts';
 import { record } from '../events/record.ts';

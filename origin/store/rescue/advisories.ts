@@ -1,5 +1,5 @@
 /** Advisories as they act here, made of the documents that everyone was shown. */
-import type { Advisory } from '../../contract/advisories.ts';
+import type { Advisory } from '../../contract/subjects/advisories.ts';
 import { ecosystemIn, keysOf, matchersOf } from '../../scan/advisories.ts';
 import type { Db } from '../engine/engine.ts';
 

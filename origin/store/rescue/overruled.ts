@@ -2,7 +2,7 @@
  * What the signed log says is out of sight, and the catalog shows all the same: a hand took the action out of it, or a mirror
  * was killed before it had followed.
  */
-import { target } from '../../contract/ids.ts';
+import { target } from '../../contract/grammar/ids.ts';
 import { entryHash, parseEntry } from '../../log/entry.ts';
 import type { Db } from '../engine/engine.ts';
 import { entriesFrom } from '../log/read.ts';

@@ -2,8 +2,8 @@
  * What actions in force are against, and nobody was shown: suspended accounts, hidden skills, versions that are gone. Each
  * gets a row without content, so that its name stays taken and the action has something to be lifted from.
  */
-import { digitsOf } from '../../contract/grammar.ts';
-import { type Target, target } from '../../contract/ids.ts';
+import { digitsOf } from '../../contract/grammar/grammar.ts';
+import { type Target, target } from '../../contract/grammar/ids.ts';
 import type { Db } from '../engine/engine.ts';
 import { statusOf } from '../moderation/moderation.ts';
 import { createAccount, profileByHandle } from '../people/people.ts';

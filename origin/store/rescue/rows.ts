@@ -8,7 +8,7 @@ import { columnsOf, pagesOf, type Row } from '../moving/rows.ts';
 import { copiedTables } from '../moving/tables.ts';
 import type { Tables } from '../schema/tables.ts';
 import { indexing } from '../search/skillText.ts';
-import { type Finding, weightOf } from '../skills/scans.ts';
+import { type Finding, weightOf } from '../skills/scans/scans.ts';
 
 type Table = keyof Tables;
 

@@ -1,5 +1,5 @@
 /** What the transparency log tells of that no row of the catalog does: labels and handles that are taken, and when keys were bound. */
-import { skeletonOf } from '../../contract/names.ts';
+import { skeletonOf } from '../../contract/grammar/names.ts';
 import { entryHash, parseEntry } from '../../log/entry.ts';
 import type { Db } from '../engine/engine.ts';
 import { entriesFrom } from '../log/read.ts';

@@ -2,7 +2,13 @@
  * The facets of a skill as bits of one number, so that a list is narrowed by any of them at once. In the words of step 24:
  * a bit never changes what it stands for.
  */
-import { type Facet, type FacetValue, facetValues, type LicenseGroup, type Runtime } from '../../contract/facets.ts';
+import {
+  type Facet,
+  type FacetValue,
+  facetValues,
+  type LicenseGroup,
+  type Runtime,
+} from '../../contract/subjects/facets.ts';
 
 /** The first bit of each; the last of all is below 2^53. */
 const firstBit: Record<Facet, number> = { category: 0, signed: 15, verdict: 18, license: 21, needs: 29 };

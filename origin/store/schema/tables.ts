@@ -4,9 +4,9 @@
  */
 import type { Generated, Selectable } from 'kysely';
 import type { Role, TokenClass } from '../../contract/access.ts';
-import type { actionNames, keyStates } from '../../contract/accountRecords.ts';
 import type { Category, Visibility } from '../../contract/fields.ts';
 import type { AccountQuota, Quota } from '../../contract/quotas.ts';
+import type { actionNames, keyStates } from '../../contract/records/account.ts';
 import type {
   activityKinds,
   moderationStatuses,
@@ -574,7 +574,7 @@ interface QuotaGrants {
  */
 interface Advisories {
   id: Id;
-  /** What it goes by here (contract/advisories.ts). */
+  /** What it goes by here (contract/subjects/advisories.ts). */
   name: string;
   feed: string;
   /** JSON, with `name` as its id. */

@@ -1,7 +1,7 @@
 /** The first by place of the skills with some words: what an engine gives with `withWords`, or the same worked out of which listed skills have which term, as a listing holds them. */
 import { sql } from 'kysely';
 import type { First, Matches, Words } from '../engine/engine.ts';
-import { inAll, inAny, inNone, type Slots } from '../skills/slots.ts';
+import { inAll, inAny, inNone, type Slots } from '../skills/listing/slots.ts';
 import type { View } from '../view.ts';
 
 /** A way to ask, and how many that answer it are looked at. */

@@ -1,6 +1,6 @@
 /** The answers to a query, narrowed by facets and counted by them: among those that the search looks at, whatever is chosen. */
 import { halves } from '../schema/facets.ts';
-import { type Chosen, type FacetCounts, tallyFor, wanted } from '../skills/facetTally.ts';
+import { type Chosen, type FacetCounts, tallyFor, wanted } from '../skills/listing/facetTally.ts';
 import type { View } from '../view.ts';
 import { answersTo, scoredSummaries } from './search.ts';
 import type { Understood } from './understood.ts';

@@ -1,6 +1,6 @@
 /** A skill's row follows the newest of its versions that may be read. */
 import { licenseGroup } from '../../bundle/licenseGroup.ts';
-import type { LicenseGroup } from '../../contract/facets.ts';
+import type { LicenseGroup } from '../../contract/subjects/facets.ts';
 import type { Db } from '../engine/engine.ts';
 import { traitsOf } from '../schema/facets.ts';
 import type { SkillRow, VersionRow } from '../schema/tables.ts';

@@ -1,5 +1,5 @@
 /** What a skill runs or installs with, of what people choose by: read off its capability record, as `needs:` of search is. */
-import type { Runtime } from '../../contract/facets.ts';
+import type { Runtime } from '../../contract/subjects/facets.ts';
 import type { Capabilities } from '../../scan/capabilities/capabilities.ts';
 
 /** Programs without their versions. */

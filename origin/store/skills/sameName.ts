@@ -1,5 +1,5 @@
 /** Skills by their slug alone, as programs of other registries name them. */
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { addressableSkills, type View, visibleSkills } from '../view.ts';
 import { inOrder, listedSummaries, skillSummaries } from './skills.ts';
 

@@ -7,7 +7,7 @@ import { type Act, changedFields, type Event } from '../events/event.ts';
 import { record } from '../events/record.ts';
 import type { SkillRow } from '../schema/tables.ts';
 import { skillText, withCategory } from '../search/skillText.ts';
-import { refuseSecretsOf } from './scans.ts';
+import { refuseSecretsOf } from './scans/scans.ts';
 import { shardOf } from './sitemap.ts';
 
 /** The skill's row whether anyone may see it or not: for its owners' writes. */

@@ -2,7 +2,7 @@
 
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import type * as records from '../../contract/records.ts';
 import { anyoneIn } from '../anyone.ts';
 import { compiledOnce } from '../engine/compiled.ts';
@@ -17,7 +17,7 @@ import {
   visibleSkills,
   withheldSkills,
 } from '../view.ts';
-import type { Order } from './listedColumns.ts';
+import type { Order } from './listing/listedColumns.ts';
 
 type SkillSummary = z.output<typeof records.SkillSummary>;
 type SkillQuery = ReturnType<typeof visibleSkills>;

@@ -14,8 +14,8 @@ import type { SkillRow, Tables, VersionFileRow, VersionRow } from '../schema/tab
 import { dropUnusedBlobs, writeMostBlobs } from './blobs.ts';
 import { capabilitiesIn, textOf, type VersionContent } from './content.ts';
 import { asLatest, refreshSkill } from './latest.ts';
-import { actionFor, type Call, takeAsScanner } from './scannerActions.ts';
-import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans.ts';
+import { actionFor, type Call, takeAsScanner } from './scans/scannerActions.ts';
+import { type NewScan, refuseSecrets, refuseSecretsOf, statusUnder, storeReport } from './scans/scans.ts';
 import { asChosen, changeEvents, type SkillChange } from './skillChanges.ts';
 
 export interface NewVersion {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
 import { workingTokens } from '../../store/access/ownTokens.ts';
 import { mintedToken } from '../../store/access/tokens.ts';
 import { findKit } from '../../store/kits/kits.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PasskeyAnswer } from '../../contract/accountRecords.ts';
+import type { PasskeyAnswer } from '../../contract/records/account.ts';
 import { takeChallenge } from '../../store/access/challenges.ts';
 import { notePasskeyUse, passkeyById } from '../../store/access/passkeys.ts';
 import type { Db } from '../../store/engine/engine.ts';

@@ -7,8 +7,8 @@ import {
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import type { z } from 'zod';
-import type { PasskeyAnswer } from '../../contract/accountRecords.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { PasskeyAnswer } from '../../contract/records/account.ts';
 import type { NewPasskey, PasskeyRow } from '../../store/access/passkeys.ts';
 import type { SignIn } from '../writing.ts';
 import { algorithms } from './passkeyOptions.ts';

@@ -1,5 +1,5 @@
 /** Follows lists of advisories that others keep: what they say holds here under their name, and what they withdraw ends. */
-import { type Advisory, feedName } from '../../contract/advisories.ts';
+import { type Advisory, feedName } from '../../contract/subjects/advisories.ts';
 import type { Site } from '../../read/reading.ts';
 import { ecosystemIn, matchersOf, readAdvisory } from '../../scan/advisories.ts';
 import type { Db, Engine } from '../../store/engine/engine.ts';

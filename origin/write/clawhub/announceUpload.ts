@@ -1,4 +1,4 @@
-import { hashOf } from '../../contract/grammar.ts';
+import { hashOf } from '../../contract/grammar/grammar.ts';
 import { operationPath } from '../../contract/operations.ts';
 import { announce } from '../../store/access/uploads.ts';
 import type { Writer } from '../writing.ts';

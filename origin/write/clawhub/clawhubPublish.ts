@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { Category, limits } from '../../contract/fields.ts';
-import { hashOf } from '../../contract/grammar.ts';
-import { isReadable } from '../../contract/scanned.ts';
+import { hashOf } from '../../contract/grammar/grammar.ts';
+import { isReadable } from '../../contract/subjects/scanned.ts';
 import { semanticVersion } from '../../read/clawhub/named.ts';
 import { fairQueue } from '../../scan/reader/fairQueue.ts';
 import { checkUploaded, dropUploads, uploaded } from '../../store/access/uploads.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashOf } from '../../contract/grammar.ts';
+import { hashOf } from '../../contract/grammar/grammar.ts';
 import { store } from '../../store/access/uploads.ts';
 import { spend } from '../spend.ts';
 import type { Writer } from '../writing.ts';

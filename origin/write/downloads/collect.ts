@@ -5,7 +5,7 @@
 import { constants } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DownloadBatch, maxBatchBytes } from '../../contract/downloads.ts';
+import { DownloadBatch, maxBatchBytes } from '../../contract/subjects/downloads.ts';
 import { addBatch } from '../../store/downloads/downloads.ts';
 import type { Engine } from '../../store/engine/engine.ts';
 

@@ -1,7 +1,7 @@
 /** Downloads on their way into the store, and from there into what is shown. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { DownloadCounts } from '../../contract/downloads.ts';
+import type { DownloadCounts } from '../../contract/subjects/downloads.ts';
 import { addDownloads, downloadsToShow, showDownloads } from '../../store/downloads/downloads.ts';
 import type { Engine } from '../../store/engine/engine.ts';
 import { reportTo } from '../background.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { foundSkill } from '../../read/found.ts';
 import { countStars, isStarred, star } from '../../store/library/stars.ts';
 import { viewOf } from '../../store/view.ts';

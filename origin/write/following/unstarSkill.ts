@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { starredAt, unstar } from '../../store/library/stars.ts';
 import { findSkill } from '../../store/skills/skills.ts';
 import { viewOf } from '../../store/view.ts';

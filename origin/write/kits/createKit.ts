@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { checkHandle, checkSlug } from '../../contract/names.ts';
+import { checkHandle, checkSlug } from '../../contract/grammar/names.ts';
 import { kitRecord } from '../../read/public/getKitByHandle.ts';
 import { addKit, kitBySlug } from '../../store/kits/kitChanges.ts';
 import { viewOf } from '../../store/view.ts';

@@ -1,4 +1,4 @@
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
 import { dropKit } from '../../store/kits/kitChanges.ts';
 import { actOf, type Writer } from '../writing.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/fields.ts';
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
 import { findKit } from '../../store/kits/kits.ts';
 import { countSubscriptions, subscribe, subscribedKit } from '../../store/kits/subscriptions.ts';
 import { viewOf } from '../../store/view.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
 import { findKit } from '../../store/kits/kits.ts';
 import { subscribedKit, unsubscribe } from '../../store/kits/subscriptions.ts';
 import { viewOf } from '../../store/view.ts';

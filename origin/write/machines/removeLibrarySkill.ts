@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { libraryEntries } from '../../store/library/library.ts';
 import { removeEntry } from '../../store/library/libraryChanges.ts';
 import { viewOf } from '../../store/view.ts';

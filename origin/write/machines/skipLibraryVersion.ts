@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { foundVersion } from '../../read/found.ts';
 import { libraryRecord } from '../../read/machines/getLibrary.ts';
 import { libraryEntries } from '../../store/library/library.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
-import type * as operator from '../../contract/operatorRecords.ts';
+import type * as operator from '../../contract/records/operators.ts';
 import type { Db, Engine } from '../../store/engine/engine.ts';
 
 type Result = z.output<typeof operator.Decided>['results'][number];

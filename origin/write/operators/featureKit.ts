@@ -1,4 +1,4 @@
-import { kitId } from '../../contract/ids.ts';
+import { kitId } from '../../contract/grammar/ids.ts';
 import { featuredNames, featureKits } from '../../store/kits/featured.ts';
 import type { Writer } from '../writing.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { portraitSide } from '../../contract/pictures.ts';
+import { portraitSide } from '../../contract/subjects/pictures.ts';
 import { readPng, writePng } from '../../pictures/png.ts';
 import { profileRecord } from '../../read/public/getProfile.ts';
 import { putPortrait } from '../../store/people/portraits.ts';

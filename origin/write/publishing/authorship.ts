@@ -2,7 +2,7 @@
 
 import { signatureNamespaces } from '../../contract/access.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import type { Site } from '../../read/reading.ts';
 import type { Said } from '../../scan/reader/readerProcess.ts';
 import { checkSignature } from '../../signing/sshsig.ts';

@@ -6,7 +6,7 @@ import { together } from '../../store/engine/together.ts';
 import { advisedAgainst } from '../../store/moderation/advisories.ts';
 import type { KeyRow } from '../../store/people/keys.ts';
 import type { ProfileRow, SkillRow } from '../../store/schema/tables.ts';
-import type { Call } from '../../store/skills/scannerActions.ts';
+import type { Call } from '../../store/skills/scans/scannerActions.ts';
 import { type NewIds, skillToWrite } from '../../store/skills/skillChanges.ts';
 import { type Near, versionsNear } from '../../store/skills/versions.ts';
 import { isShown } from '../../store/view.ts';

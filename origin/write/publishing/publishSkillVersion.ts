@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
-import { checkSlug } from '../../contract/names.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
+import { checkSlug } from '../../contract/grammar/names.ts';
 import { pagePath } from '../../contract/pages.ts';
 import { comparedWith } from '../../scan/compared.ts';
 import { corpusVersion } from '../../scan/detectors.ts';
@@ -11,7 +11,7 @@ import { together } from '../../store/engine/together.ts';
 import type { ProfileRow, SkillRow, VersionRow } from '../../store/schema/tables.ts';
 import { suggestedCategory } from '../../store/skills/category/suggest.ts';
 import { forgetImportSource } from '../../store/skills/imported.ts';
-import { type Report, reportOf } from '../../store/skills/scans.ts';
+import { type Report, reportOf } from '../../store/skills/scans/scans.ts';
 import { createSkill, newSkill, skillUnder } from '../../store/skills/skillChanges.ts';
 import { addVersion, versionBefore } from '../../store/skills/versions.ts';
 import { roomFor } from '../spend.ts';

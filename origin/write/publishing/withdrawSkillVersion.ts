@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { skillId } from '../../contract/ids.ts';
+import { skillId } from '../../contract/grammar/ids.ts';
 import { standingVersion, withdrawVersion } from '../../store/skills/versions.ts';
 import { actOf, type Writer } from '../writing.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { operationOf } from '../../../origin/contract/operations.ts';
 import { type Load, type LoadProcess, requestText } from '../load/httpLoad.ts';
-import { loadOf, recordsAt } from '../mirrorGet.ts';
 import { publisher, skillToPublish } from '../publishing.ts';
+import { loadOf, recordsAt } from '../reads/mirrorGet.ts';
 import type { Side, Slice } from './side.ts';
 
 export interface Measure {

@@ -1,8 +1,8 @@
 /** Names and descriptions of as many skills as one likes: real ones first where there are some, then made of their parts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { limits } from '../../../origin/contract/fields.ts';
-import { slugPattern } from '../../../origin/contract/grammar.ts';
-import { checkSlug } from '../../../origin/contract/names.ts';
+import { slugPattern } from '../../../origin/contract/grammar/grammar.ts';
+import { checkSlug } from '../../../origin/contract/grammar/names.ts';
 import { type Draw, drawsFrom, pick } from './random.ts';
 
 export interface Named {

@@ -1,5 +1,5 @@
 /** What the app's buttons do: the commands of the same names, and what they say. */
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import { verify as verifyMachine } from '../commands/verify.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';

@@ -1,6 +1,6 @@
 /** What the app shows: what is on this machine by looking at it, and what waits by asking the registry. Changes nothing. */
-import { askedIn, newsWords } from '../../../origin/contract/asked.ts';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
+import { askedIn, newsWords } from '../../../origin/contract/words/asked.ts';
 import type { Context } from '../context.ts';
 import { readLock } from '../project/lockFile.ts';
 import { projectAt } from '../project/project.ts';

@@ -1,6 +1,6 @@
 /** The app's pages by their paths: read, and what is posted to them. */
 import { randomUUID } from 'node:crypto';
-import { skillId } from '../../../origin/contract/ids.ts';
+import { skillId } from '../../../origin/contract/grammar/ids.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { Failure } from '../failure.ts';

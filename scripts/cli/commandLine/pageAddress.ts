@@ -1,8 +1,8 @@
 /** Addresses of the registry's pages, accepted wherever a name is: people copy what their browser shows. */
-import { kitId, type Reference, reference } from '../../../origin/contract/ids.ts';
-import { checkHandle } from '../../../origin/contract/names.ts';
+import { kitId, type Reference, reference } from '../../../origin/contract/grammar/ids.ts';
+import { checkHandle } from '../../../origin/contract/grammar/names.ts';
+import { template } from '../../../origin/contract/grammar/template.ts';
 import { pages } from '../../../origin/contract/pages.ts';
-import { template } from '../../../origin/contract/template.ts';
 import { type Context, exitCodes, Failure } from '../context.ts';
 
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);

@@ -1,4 +1,4 @@
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
 import { fromEither, skillRecord } from '../registry/reads.ts';

@@ -1,5 +1,5 @@
-import { omissions } from '../../../origin/contract/comparing.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { omissions } from '../../../origin/contract/words/comparing.ts';
 import type { Context, Outcome } from '../context.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
 import { fromEither, skillRecord } from '../registry/reads.ts';

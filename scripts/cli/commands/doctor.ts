@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes } from '../failure.ts';

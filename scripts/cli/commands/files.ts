@@ -1,6 +1,6 @@
-import type { Client } from '../../../origin/contract/createClient.ts';
-import { digitsOf, digitsPattern } from '../../../origin/contract/grammar.ts';
-import type { Reference } from '../../../origin/contract/ids.ts';
+import type { Client } from '../../../origin/contract/clients/createClient.ts';
+import { digitsOf, digitsPattern } from '../../../origin/contract/grammar/grammar.ts';
+import type { Reference } from '../../../origin/contract/grammar/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { chosenVersion, skillReference } from '../reference.ts';
 import { fromEither, skillRecord } from '../registry/reads.ts';

@@ -1,7 +1,7 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
-import { checkSlug } from '../../../origin/contract/names.ts';
+import { checkSlug } from '../../../origin/contract/grammar/names.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 
 export interface InitOptions {

@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { ApiError } from '../../../origin/contract/errors.ts';
-import { isReadable } from '../../../origin/contract/scanned.ts';
-import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
+import { isReadable } from '../../../origin/contract/subjects/scanned.ts';
+import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/words/scan.ts';
 import { rulesBehind } from '../../../origin/scan/behind.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import { consequenceOf } from '../../../origin/scan/scan.ts';

@@ -1,4 +1,4 @@
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import { changeStored, type Holder } from '../config.ts';
 import { type Context, exitCodes, Failure, type Outcome, Unreachable } from '../context.ts';

@@ -1,5 +1,5 @@
 /** Tells an author of everything that a registry published under their name. */
-import { handlePattern } from '../../../origin/contract/grammar.ts';
+import { handlePattern } from '../../../origin/contract/grammar/grammar.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';
 import { type LogEvent, rowOf } from '../monitor/events.ts';
 import { type Look, look } from '../monitor/look.ts';

@@ -1,5 +1,5 @@
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { kitId } from '../../../origin/contract/ids.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import { kitId } from '../../../origin/contract/grammar/ids.ts';
 import { pagePath, pages } from '../../../origin/contract/pages.ts';
 import { openInBrowser } from '../browser.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';

@@ -1,5 +1,5 @@
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
 import { projectAround } from '../project/project.ts';
 import { namesIn } from '../reference.ts';

@@ -1,7 +1,7 @@
-import { askedIn, newsWords } from '../../../origin/contract/asked.ts';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
-import { verdictOf } from '../../../origin/contract/scanWords.ts';
+import { askedIn, newsWords } from '../../../origin/contract/words/asked.ts';
+import { verdictOf } from '../../../origin/contract/words/scan.ts';
 import type { Context, Outcome } from '../context.ts';
 import { reportLines } from '../publish/scanReport.ts';
 import { changesOf, reportOf, step, type Waiting, waitingEntries } from '../registry/library.ts';

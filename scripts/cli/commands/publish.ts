@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decodeText } from '../../../origin/bundle/decode.ts';
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { skillId } from '../../../origin/contract/ids.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import { skillId } from '../../../origin/contract/grammar/ids.ts';
 import type { JsonBody } from '../../../origin/contract/operations.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';

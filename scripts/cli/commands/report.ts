@@ -1,4 +1,4 @@
-import { skillId, versionId } from '../../../origin/contract/ids.ts';
+import { skillId, versionId } from '../../../origin/contract/grammar/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { chosenVersion, skillReference } from '../reference.ts';

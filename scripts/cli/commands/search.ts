@@ -1,5 +1,5 @@
-import { marksInWords } from '../../../origin/contract/marks.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
+import { marksInWords } from '../../../origin/contract/words/marks.ts';
 import type { Context, Outcome } from '../context.ts';
 import { checkedLog } from '../registry/log/checked.ts';
 import { syncHomeOf } from '../sync/syncHome.ts';

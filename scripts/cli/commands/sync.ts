@@ -1,5 +1,5 @@
 /** Brings the approved skills to the agents of this machine. */
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import { agentsNamed } from '../agents.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';

@@ -1,4 +1,4 @@
-import { nameOf, skillId } from '../../../origin/contract/ids.ts';
+import { nameOf, skillId } from '../../../origin/contract/grammar/ids.ts';
 import type { Context, Outcome } from '../context.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
 import { projectAround } from '../project/project.ts';

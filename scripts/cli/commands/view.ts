@@ -1,11 +1,11 @@
 import { readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
 import { skillFile } from '../../../origin/bundle/paths.ts';
 import { countTokens } from '../../../origin/bundle/tokens.ts';
-import { RegistryError } from '../../../origin/contract/client.ts';
-import type { Client } from '../../../origin/contract/createClient.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import type { Client } from '../../../origin/contract/clients/createClient.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { pagePath } from '../../../origin/contract/pages.ts';
-import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/scanWords.ts';
+import { statusWords, unreadWords, verdictOf } from '../../../origin/contract/words/scan.ts';
 import type { Context, Outcome } from '../context.ts';
 import { reportLines } from '../publish/scanReport.ts';
 import { chosenVersion, type SkillVersion, skillReference } from '../reference.ts';

@@ -1,5 +1,5 @@
 /** What lint found, as the formats for other programs tell it. */
-import type { severities } from '../../../origin/contract/scanned.ts';
+import type { severities } from '../../../origin/contract/subjects/scanned.ts';
 
 export interface LintFinding {
   /** The rule's name, or the code that the registry would refuse with. */

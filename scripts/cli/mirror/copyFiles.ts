@@ -6,7 +6,7 @@ import { type Entry, faultsOf, putContent, removeContent, stampOf } from '../../
 import { encodedFile } from '../../../mirror/snapshot/files/encodedFile.ts';
 import { openFolder, openFolderSink } from '../../../mirror/snapshot/files/folder.ts';
 import { openTouched } from '../../../mirror/snapshot/files/touched.ts';
-import { encodings } from '../../../origin/contract/encodings.ts';
+import { encodings } from '../../../origin/contract/headers/encodings.ts';
 import { Failure } from '../failure.ts';
 
 export interface CopyFiles {

@@ -4,7 +4,7 @@ import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { BrokenPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
 import { leaveRoom } from '../../../mirror/followers/room.ts';
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
 import type { Registry } from '../registry/registry.ts';

@@ -1,5 +1,5 @@
 /** Holds the versions of a copy against the registry’s transparency log, before anybody is shown them. */
-import { skillId, versionId } from '../../../origin/contract/ids.ts';
+import { skillId, versionId } from '../../../origin/contract/grammar/ids.ts';
 import { type Checkpoint, parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { parseEntry } from '../../../origin/log/entry.ts';
 import { parseProof } from '../../../origin/log/proof.ts';

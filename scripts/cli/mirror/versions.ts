@@ -1,7 +1,7 @@
 /** Versions of skills, by the archives that they are. */
 import { addressOf } from '../../../mirror/snapshot/address/address.ts';
 import type { Entry } from '../../../mirror/snapshot/files/content.ts';
-import { versionId } from '../../../origin/contract/ids.ts';
+import { versionId } from '../../../origin/contract/grammar/ids.ts';
 
 /** `ada:pdf@sha256:…` of an archive of a version; undefined of other files. */
 export function versionIn(path: string): string | undefined {

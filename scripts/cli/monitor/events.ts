@@ -1,5 +1,5 @@
 /** What entries of a log say about a handle, for people. Nothing in an entry is trusted to be what a registry would write. */
-import { type LogFields, logSentence } from '../../../origin/contract/logWords.ts';
+import { type LogFields, logSentence } from '../../../origin/contract/words/log.ts';
 import { minute, shortened } from '../terminal/table.ts';
 
 export interface LogEvent {

@@ -1,5 +1,5 @@
 /** Follows a registry's transparency log for a handle. */
-import type { LogFields } from '../../../origin/contract/logWords.ts';
+import type { LogFields } from '../../../origin/contract/words/log.ts';
 import { parseCheckpoint } from '../../../origin/log/checkpoint.ts';
 import { parseEntry } from '../../../origin/log/entry.ts';
 import { LogError } from '../../../origin/log/logError.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readTar } from '../../../origin/bundle/archive/tar.ts';
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import { Failure, Unreachable } from '../failure.ts';
 import { mayCarryTokens } from '../registry/address.ts';
 import type { Registry } from '../registry/registry.ts';

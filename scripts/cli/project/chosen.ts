@@ -1,5 +1,5 @@
 /** A version that a project is to have. */
-import { skillId } from '../../../origin/contract/ids.ts';
+import { skillId } from '../../../origin/contract/grammar/ids.ts';
 import { skillReference } from '../reference.ts';
 import type { LockFile } from './lockFile.ts';
 

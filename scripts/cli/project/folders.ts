@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { type Agent, agentNamed, agents } from '../../../origin/contract/agents.ts';
-import { isClaimed } from '../../../origin/contract/segments.ts';
+import { type Agent, agentNamed, agents } from '../../../origin/contract/clients/agents.ts';
+import { isClaimed } from '../../../origin/contract/grammar/segments.ts';
 import { isFolder } from '../agents.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';

@@ -1,5 +1,5 @@
 /** Labels of a lock, which anyone can write: the registry says which label a version has. */
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import { Unreachable } from '../failure.ts';
 import { skillReference } from '../reference.ts';
 import { fromItsHost, skillRecord } from '../registry/reads.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Hash } from '../../../origin/contract/fields.ts';
-import { isDeviceName } from '../../../origin/contract/segments.ts';
+import { isDeviceName } from '../../../origin/contract/grammar/segments.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { skillReference } from '../reference.ts';
 import { bare, skillName } from './manifest.ts';

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { validRange } from 'semver';
 import { z } from 'zod';
-import { agentNamed } from '../../../origin/contract/agents.ts';
-import { isHash } from '../../../origin/contract/grammar.ts';
-import { kitId, reference } from '../../../origin/contract/ids.ts';
+import { agentNamed } from '../../../origin/contract/clients/agents.ts';
+import { isHash } from '../../../origin/contract/grammar/grammar.ts';
+import { kitId, reference } from '../../../origin/contract/grammar/ids.ts';
 import { isFolder } from '../agents.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { manifestName, type Project } from './project.ts';

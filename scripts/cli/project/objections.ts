@@ -1,5 +1,5 @@
 /** What the registry has against versions: its advisories, and its operators' actions that are in force. */
-import { digitsOf } from '../../../origin/contract/grammar.ts';
+import { digitsOf } from '../../../origin/contract/grammar/grammar.ts';
 import { ModerationLog } from '../../../origin/contract/records.ts';
 import { Failure } from '../failure.ts';
 import { namesIn } from '../reference.ts';

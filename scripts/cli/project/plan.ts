@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digitsOf } from '../../../origin/contract/grammar.ts';
+import { digitsOf } from '../../../origin/contract/grammar/grammar.ts';
 import { skillReference } from '../reference.ts';
 import type { SyncHome } from '../sync/home.ts';
 import { namesFor } from '../sync/places/names.ts';

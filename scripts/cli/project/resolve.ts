@@ -1,9 +1,9 @@
 /** Which version of each skill a project gets, by what its manifest asks for and what the lock has. */
 import { maxSatisfying, satisfies, valid } from 'semver';
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { kitId, nameOf, reference } from '../../../origin/contract/ids.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import { kitId, nameOf, reference } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
-import { statusWords } from '../../../origin/contract/scanWords.ts';
+import { statusWords } from '../../../origin/contract/words/scan.ts';
 import { decoded } from '../commandLine/pageAddress.ts';
 import { Failure } from '../failure.ts';
 import { kitReference, type SkillVersion, skillReference } from '../reference.ts';

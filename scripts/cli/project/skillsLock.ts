@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import { Failure } from '../failure.ts';
 import { kitReference } from '../reference.ts';
 import { fromEither } from '../registry/reads.ts';

@@ -1,7 +1,7 @@
 /** A skill in a folder, read as the registry reads it. */
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { checkSlug } from '../../../origin/contract/names.ts';
+import { checkSlug } from '../../../origin/contract/grammar/names.ts';
 import { readSkill, type Skill } from '../../../origin/scan/reader/skill.ts';
 import { type LeftOut, packFolder } from '../../packing/packFolder.ts';
 import { exitCodes, Failure } from '../failure.ts';

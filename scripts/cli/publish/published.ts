@@ -1,10 +1,10 @@
 /** What a publish came to, for people and programs. */
 
 import type { Category } from '../../../origin/contract/fields.ts';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { pages } from '../../../origin/contract/pages.ts';
-import { heldWords } from '../../../origin/contract/scanWords.ts';
+import { heldWords } from '../../../origin/contract/words/scan.ts';
 import { type Context, exitCodes, type Outcome } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';
 import type { LocalSkill } from './localSkill.ts';

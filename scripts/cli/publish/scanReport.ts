@@ -1,8 +1,8 @@
 /** What a scan came to and what a version does, in lines for a terminal: of a folder here, or of a published version. */
 
-import { shownCapabilities } from '../../../origin/contract/doesWords.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
-import { precisionWords } from '../../../origin/contract/scanWords.ts';
+import { shownCapabilities } from '../../../origin/contract/words/does.ts';
+import { precisionWords } from '../../../origin/contract/words/scan.ts';
 import { findingLine } from '../../findingLine.ts';
 import type { Context } from '../context.ts';
 import { oneLine } from '../terminal/printable.ts';

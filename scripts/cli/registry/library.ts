@@ -1,5 +1,5 @@
 /** The caller's library, as the commands of approval read and change it. */
-import { skillId } from '../../../origin/contract/ids.ts';
+import { skillId } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
 import { namesIn, skillReference } from '../reference.ts';

@@ -1,7 +1,7 @@
 /** Getting a token by a code that the person approves in a browser (CONTRACT.md, Pairing; RFC 8628). */
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { openInBrowser } from '../browser.ts';
 import { changeStored, type Holder } from '../config.ts';

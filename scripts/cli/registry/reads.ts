@@ -1,6 +1,6 @@
 /** Reads: at the mirror, which goes on when the origin is down; what only its owner may see, at the origin. */
-import { RegistryError } from '../../../origin/contract/client.ts';
-import type { Client } from '../../../origin/contract/createClient.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import type { Client } from '../../../origin/contract/clients/createClient.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { Unreachable } from '../context.ts';
 import type { Registry } from './registry.ts';

@@ -1,6 +1,6 @@
 /** The registry that the configuration names: both its addresses, and clients that fail in plain words. */
-import { RegistryError } from '../../../origin/contract/client.ts';
-import { type Client, createClient } from '../../../origin/contract/createClient.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
+import { type Client, createClient } from '../../../origin/contract/clients/createClient.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { type Config, changeStored, tokenFor } from '../config.ts';
 import { exitCodes, Failure, Unreachable } from '../failure.ts';
@@ -101,7 +101,7 @@ async function isConfirmed(
   );
 }
 
-/** The description names both servers, the site first (origin/contract/openapi.ts). */
+/** The description names both servers, the site first (origin/contract/clients/openapi.ts). */
 async function askForAddresses(registryUrl: string, transport: Transport) {
   const url = `${registryUrl}/openapi.json`;
   const response = await transport({ url });

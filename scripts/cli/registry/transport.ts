@@ -1,7 +1,7 @@
 /** Requests as the program makes them: through proxies, in bounded time and size, and again where that is safe. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BodyInit, fetch } from 'undici';
-import type { Sent } from '../../../origin/contract/client.ts';
+import type { Sent } from '../../../origin/contract/clients/client.ts';
 import { Failure, Unreachable } from '../failure.ts';
 import { clientName } from '../version.ts';
 import { dispatchers } from './dispatchers.ts';

@@ -1,5 +1,5 @@
 /** Tokens, devices, quotas, and what was decided against one. */
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import { columns, day, plural, shortened } from '../terminal/table.ts';
 import { row } from './row.ts';
 

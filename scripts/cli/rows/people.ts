@@ -1,6 +1,6 @@
 /** Profiles, whom one follows, and what they do. */
 import { Option } from 'commander';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { columns, day, plural, shortened } from '../terminal/table.ts';

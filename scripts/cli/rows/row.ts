@@ -1,6 +1,6 @@
 /** Commands that are one operation: what is typed, what is asked of the registry, and the sentence that says what came of it. */
 import { type Command, Option } from 'commander';
-import type { Client } from '../../../origin/contract/createClient.ts';
+import type { Client } from '../../../origin/contract/clients/createClient.ts';
 import type { OperationId, Output } from '../../../origin/contract/operations.ts';
 import { pages } from '../../../origin/contract/pages.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../context.ts';

@@ -1,7 +1,7 @@
 /** What one does with skills, one's own and others'. */
 import { Option } from 'commander';
 import { Category, Visibility } from '../../../origin/contract/fields.ts';
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../origin/contract/operations.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { chosenVersion, skillReference } from '../reference.ts';

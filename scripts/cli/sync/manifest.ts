@@ -1,6 +1,6 @@
 /** What the registry says this machine should hold. */
-import { isHash } from '../../../origin/contract/grammar.ts';
-import { skillId } from '../../../origin/contract/ids.ts';
+import { isHash } from '../../../origin/contract/grammar/grammar.ts';
+import { skillId } from '../../../origin/contract/grammar/ids.ts';
 import { operationPath } from '../../../origin/contract/operations.ts';
 import { Failure } from '../failure.ts';
 import type { Registry } from '../registry/registry.ts';

@@ -1,5 +1,5 @@
 /** What a sync did, for people and programs. */
-import { nameOf } from '../../../origin/contract/ids.ts';
+import { nameOf } from '../../../origin/contract/grammar/ids.ts';
 import type { Outcome } from '../context.ts';
 import { exitCodes } from '../failure.ts';
 import { oneLine } from '../terminal/printable.ts';

@@ -3,7 +3,7 @@
  * the links and at what the file system says of the files. Whatever it is killed at, each skill is the old version or the
  * new one, whole; the next sync goes on.
  */
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import type { Context } from '../context.ts';
 import { Unreachable } from '../failure.ts';
 import { locked } from '../lock.ts';

@@ -1,5 +1,5 @@
 /** What ended a command, as one plain sentence with a way on, and the exit code that says it to programs. */
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import { ApiError, type ErrorCode, errors } from '../../../origin/contract/errors.ts';
 import { type ExitCode, exitCodes, Failure, Unreachable } from '../failure.ts';
 

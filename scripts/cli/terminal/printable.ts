@@ -3,7 +3,7 @@
  * text can't move the cursor, colour, or hide a line. Our own styles are therefore written with noncharacters, which
  * become escape sequences at the very end.
  */
-import { hidden, visible } from '../../../origin/contract/visible.ts';
+import { hidden, visible } from '../../../origin/contract/words/visible.ts';
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 

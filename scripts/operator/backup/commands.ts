@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command, { settings: readSettings, ru
         command.error('error: --thorough and --in go with --verify');
       const settings = readSettings();
       if (settings.databaseUrl) return print((await import('./postgres.ts')).howToBackUp(settings));
-      if (file) return run(async (context) => (await import('../backup.ts')).backup(context, file));
+      if (file) return run(async (context) => (await import('./backup.ts')).backup(context, file));
       print(await (await import('./list.ts')).listBackup(settings, options, stderr));
     });
   program
@@ -47,7 +47,7 @@ export function addBackupCommands(program: Command, { settings: readSettings, ru
           return print(await (await import('../rescue/rescue.ts')).rescue(settings, fromMirror, stderr));
         }
         if (settings.databaseUrl) return print((await import('./postgres.ts')).howToRestore(settings, at));
-        print(await (await import('../backup.ts')).restore(settings, file, at));
+        print(await (await import('./backup.ts')).restore(settings, file, at));
       },
     );
   program

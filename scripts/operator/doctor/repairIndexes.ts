@@ -5,7 +5,7 @@ import type { Db } from '../../../origin/store/engine/engine.ts';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
 import { sqliteFile } from '../../../origin/store/engine/open.ts';
 import { compactSqlite } from '../../../origin/store/engine/sqlite.ts';
-import { beforeFile, copyDurably } from '../backup.ts';
+import { beforeFile, copyDurably } from '../backup/backup.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import type { Repairs } from './check.ts';
 import { sqliteDamage, unusedPages } from './sqliteDamage.ts';

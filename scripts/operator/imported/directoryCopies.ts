@@ -4,7 +4,7 @@ import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
 import { packFolder } from '../../packing/packFolder.ts';
-import { skillFolders } from '../skillFolder.ts';
+import { skillFolders } from '../publishing/skillFolder.ts';
 import { checkoutOf } from './checkout.ts';
 import type { Copy, ImportOptions } from './copy.ts';
 import { isLicenseFile, licenseOf, maxLicenseBytes } from './license.ts';

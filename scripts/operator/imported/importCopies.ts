@@ -1,6 +1,6 @@
 /** `import --mirror`: publishes copies of skills that others publish elsewhere, marked as what they are. */
 import type { OperatorContext, Outcome } from '../operatorContext.ts';
-import { type Find, outcomeOf, publishEach } from '../publishEach.ts';
+import { type Find, outcomeOf, publishEach } from '../publishing/publishEach.ts';
 import type { Copy, ImportOptions } from './copy.ts';
 import { directoryCopies } from './directoryCopies.ts';
 import { looksLikeAddress, readGitAddress } from './gitAddress.ts';

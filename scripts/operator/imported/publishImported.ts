@@ -1,7 +1,7 @@
 import type { BundleFile } from '../../../origin/bundle/bundleFile.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
-import { checkHandle, checkSlug } from '../../../origin/contract/names.ts';
+import { checkHandle, checkSlug } from '../../../origin/contract/grammar/names.ts';
 import { comparedWith } from '../../../origin/scan/compared.ts';
 import { corpusVersion } from '../../../origin/scan/detectors.ts';
 import type { Skill } from '../../../origin/scan/reader/skill.ts';
@@ -23,7 +23,7 @@ import { addVersion, standingVersion, versionBefore, versionByLabel } from '../.
 import { isShown } from '../../../origin/store/view.ts';
 import { type Placed, uploading } from '../../../origin/write/publishing/uploading.ts';
 import type { OperatorContext } from '../operatorContext.ts';
-import type { Fate } from '../publishEach.ts';
+import type { Fate } from '../publishing/publishEach.ts';
 
 export interface ImportedSkill {
   author: string;

@@ -2,7 +2,7 @@
 import { skillFile } from '../../../origin/bundle/paths.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
-import { isLeftOut } from '../../../origin/contract/segments.ts';
+import { isLeftOut } from '../../../origin/contract/grammar/segments.ts';
 import type { TreeEntry } from './gitObjects.ts';
 
 export interface TreeSkill {

@@ -2,9 +2,9 @@
 import type { Settings } from '../../../origin/settings/settings.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 import { copyStore } from '../../../origin/store/moving/copy.ts';
-import { restoreFrom, restoreTo } from '../backup.ts';
-import { fillPostgres, refuseTarget } from '../move.ts';
+import { restoreFrom, restoreTo } from '../backup/backup.ts';
 import { type Outcome, type Screen, screenFor } from '../operatorContext.ts';
+import { fillPostgres, refuseTarget } from '../store/move.ts';
 import { mirrorSource } from './fromMirror.ts';
 
 export async function rescue(settings: Settings, folder: string, stderr: Screen): Promise<Outcome> {

@@ -1,7 +1,7 @@
 /** If-None-Match, against its grammar (RFC 9110, section 13.1.2), and Accept-Encoding. */
 import { ok } from 'node:assert/strict';
-import { matchesEtag } from '../../../origin/contract/cache.ts';
-import { acceptedEncoding } from '../../../origin/contract/encodings.ts';
+import { matchesEtag } from '../../../origin/contract/headers/cache.ts';
+import { acceptedEncoding } from '../../../origin/contract/headers/encodings.ts';
 import { bytesOf, type Target, textOf } from '../target.ts';
 
 const etag = '"1a2b-3c"';

@@ -3,7 +3,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { refusedPathIn } from '../../../origin/bundle/paths.ts';
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import { Failure, Unreachable } from '../../../scripts/cli/failure.ts';
 import type { Registry } from '../../../scripts/cli/registry/registry.ts';
 import { IntegrityError } from '../../../scripts/cli/sync/download/boundedBody.ts';

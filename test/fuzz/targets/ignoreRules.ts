@@ -1,6 +1,6 @@
 /** A `.gitignore` or `.skillignore` of somebody else's, then `\0` and the paths of files below it, against git itself. */
 import { deepStrictEqual } from 'node:assert/strict';
-import { isIgnored, type RuleStack, withRules } from '../../../origin/contract/ignored.ts';
+import { isIgnored, type RuleStack, withRules } from '../../../origin/contract/grammar/ignored.ts';
 import { inFolder, said } from '../programs.ts';
 import { bytesOf, type Target } from '../target.ts';
 

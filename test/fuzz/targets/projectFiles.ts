@@ -3,7 +3,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RegistryError } from '../../../origin/contract/client.ts';
+import { RegistryError } from '../../../origin/contract/clients/client.ts';
 import { checkpointText } from '../../../origin/log/checkpoint.ts';
 import { entryLine } from '../../../origin/log/entry.ts';
 import { leafHash } from '../../../origin/log/hash.ts';

@@ -1,7 +1,7 @@
 /** A path's parameters and a query of any operation: `<operation> <path values, with slashes>?<query>`. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
+import { partsOf } from '../../../origin/contract/grammar/paths.ts';
 import { operationIds, operationOf } from '../../../origin/contract/operations.ts';
-import { partsOf } from '../../../origin/contract/paths.ts';
 import { inputOf } from '../../../origin/http/input.ts';
 import { bytesOf, type Target, taken } from '../target.ts';
 

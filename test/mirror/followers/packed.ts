@@ -1,7 +1,7 @@
 /** Files of packs, as who lies has them. */
 import { createHash } from 'node:crypto';
 import type { Pack, PackedFile } from '../../../mirror/followers/pack.ts';
-import { etagOfFile } from '../../../origin/contract/cache.ts';
+import { etagOfFile } from '../../../origin/contract/headers/cache.ts';
 import { secondsOf } from '../../../origin/read/etag.ts';
 
 export const isFile = (item: object): item is PackedFile => 'file' in item;

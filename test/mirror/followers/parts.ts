@@ -1,6 +1,6 @@
 /** Followers that hold a part of a registry, and what has to be true of them. */
 import { expect } from 'vitest';
-import { formatSelection, parseSelection } from '../../../origin/contract/selection.ts';
+import { formatSelection, parseSelection } from '../../../origin/contract/subjects/selection.ts';
 import { skillMd, type TestRegistry } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
 import { askingOf, type Following, openFollowing, rowsIn } from './following.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nginxConfig } from '../../../mirror/serve/nginx.ts';
 import { type Address, inputAt, prebuiltFiles } from '../../../mirror/snapshot/address/address.ts';
 import { purgedBy, tagsOf } from '../../../mirror/snapshot/address/tags.ts';
-import { cdnLifetime, cdns } from '../../../origin/contract/cdn.ts';
+import { cdnLifetime, cdns } from '../../../origin/contract/headers/cdn.ts';
 import { hasNginx, startNginx } from '../../../scripts/bench/servers/nginx.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../../registry.ts';
 import { addKit } from '../../scene.ts';

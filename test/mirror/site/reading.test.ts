@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tabbedAgents } from '../../../origin/contract/agents.ts';
+import { tabbedAgents } from '../../../origin/contract/clients/agents.ts';
 import { hashOf, render } from './sample/built.ts';
 import { notFound } from './sample/lists.ts';
 import { diffPage, filePage, skill, skillPage, versionPage } from './sample/skill.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { contentOf, entryOf, faultsOf, putContent, removeContent } from '../../../mirror/snapshot/files/content.ts';
 import { openFolderSink } from '../../../mirror/snapshot/files/folder.ts';
 import { openTouched } from '../../../mirror/snapshot/files/touched.ts';
-import { etagOfFile } from '../../../origin/contract/cache.ts';
+import { etagOfFile } from '../../../origin/contract/headers/cache.ts';
 import type { Answer } from '../../../origin/read/answer.ts';
 import { etagOf } from '../../../origin/read/etag.ts';
 import { type MemoryFiles, memorySink } from '../memorySink.ts';

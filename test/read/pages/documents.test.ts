@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mcpServer } from '../../../origin/contract/discovery.ts';
+import { mcpServer } from '../../../origin/contract/clients/discovery.ts';
 import { published } from '../../answers.ts';
 import { openRegistry, site, skillMd, type TestRegistry } from '../../registry.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tokenClasses, tokenClassNames } from '../../../origin/contract/access.ts';
-import { base62, checksumOf } from '../../../origin/contract/checksum.ts';
+import { base62, checksumOf } from '../../../origin/contract/grammar/checksum.ts';
 import { accessToken } from '../../../origin/scan/detectors/secrets/access-token.ts';
 import { expectLinear } from '../../pace.ts';
 import { inspect, linesFound } from './inspect.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../../origin/store/engine/engine.ts';
 import { staticRank } from '../../../origin/store/schema/indexing.ts';
 import type { SkillRow } from '../../../origin/store/schema/tables.ts';
 import { firstOf } from '../../../origin/store/search/firstOf.ts';
-import { Listing } from '../../../origin/store/skills/listing.ts';
+import { Listing } from '../../../origin/store/skills/listing/listing.ts';
 import { type View, viewOf } from '../../../origin/store/view.ts';
 import { engineNames, openEngine } from '../../engines.ts';
 import { addProfile } from '../profiles.ts';

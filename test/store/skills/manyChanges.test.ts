@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { inTurns } from '../../../origin/store/skills/listedRow.ts';
-import { Listing } from '../../../origin/store/skills/listing.ts';
+import { inTurns } from '../../../origin/store/skills/listing/listedRow.ts';
+import { Listing } from '../../../origin/store/skills/listing/listing.ts';
 import { engineNames, openEngine } from '../../engines.ts';
 import { addProfile } from '../profiles.ts';
 

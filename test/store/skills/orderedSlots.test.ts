@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OrderedSlots } from '../../../origin/store/skills/orderedSlots.ts';
-import { PackedNames } from '../../../origin/store/skills/packedNames.ts';
+import { OrderedSlots } from '../../../origin/store/skills/listing/orderedSlots.ts';
+import { PackedNames } from '../../../origin/store/skills/listing/packedNames.ts';
 
 describe('an order of slots', () => {
   const slots = 3000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { numbersIn } from '../../../origin/store/skills/bitmaps.ts';
+import { numbersIn } from '../../../origin/store/skills/listing/bitmaps.ts';
 import {
   bitsOf,
   inAll,
@@ -10,7 +10,7 @@ import {
   type Slots,
   setSlot,
   slotsOf,
-} from '../../../origin/store/skills/slots.ts';
+} from '../../../origin/store/skills/listing/slots.ts';
 
 const capacity = 64;
 /** Lists, and sets that are kept as bits. */

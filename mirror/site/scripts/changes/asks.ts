@@ -1,7 +1,7 @@
 /** What a version newly asks for, as lines of a list: the new things stand out. */
-import { askedIn, newsWords } from '../../../../origin/contract/asked.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
+import { askedIn, newsWords } from '../../../../origin/contract/words/asked.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
 
 export function showAsks(list: Element | null, asks: Output<'getSkillVersionDiff'>['asks']): void {
   const { news, incomplete, limits, tokens } = askedIn(asks);

@@ -1,9 +1,9 @@
 /** The difference of two versions, line by line. */
-import { omissions } from '../../../../origin/contract/comparing.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
+import { omissions } from '../../../../origin/contract/words/comparing.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
 import { type DiffLine, diffLines } from '../../unified.ts';
-import { copyOf, fill } from '../form.ts';
+import { copyOf, fill } from '../forms/form.ts';
 
 type FileDiff = Output<'getSkillVersionDiff'>['files'][number];
 

@@ -1,5 +1,5 @@
 /** A number for each day as bars, with the same numbers as a table: what components/DayBars.astro draws for public pages. */
-import { fill, part } from '../form.ts';
+import { fill, part } from '../forms/form.ts';
 
 interface Day {
   /** Unix seconds of its beginning (UTC). */

@@ -1,6 +1,6 @@
 /** Whether the mirror is up to date, as far as can be seen: it has the newest public event that the origin has, or not. */
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { fill } from '../form.ts';
+import { fill } from '../forms/form.ts';
 
 type Newest = Output<'getDashboard'>['newest'];
 

@@ -1,11 +1,11 @@
 /** One kit of one's own: what is in it and what it says, once its row is opened. */
-import { kitId, nameOf, reference } from '../../../../origin/contract/ids.ts';
+import { kitId, nameOf, reference } from '../../../../origin/contract/grammar/ids.ts';
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
-import { call } from '../call.ts';
-import { findAnySkills, offerChoices } from '../choose.ts';
-import { answer, copyOf, fieldIn, fill, formIn, refill, textIn } from '../form.ts';
-import { leadToKit, leadToSkill, namesIn } from '../places.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
+import { findAnySkills, offerChoices } from '../forms/choose.ts';
+import { answer, copyOf, fieldIn, fill, formIn, refill, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
+import { leadToKit, leadToSkill, namesIn } from '../requests/places.ts';
 
 type Kit = Output<'getKitByHandle'>;
 type Member = Kit['skills'][number];

@@ -1,9 +1,9 @@
 /** The skills that devices hold, with what is to happen to newer versions of each. */
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { call } from '../call.ts';
-import { answer, fill, formIn, refill, showEach, textIn } from '../form.ts';
-import { leadToSkill, namesIn } from '../places.ts';
+import { answer, fill, formIn, refill, showEach, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
+import { leadToSkill, namesIn } from '../requests/places.ts';
 
 export type Entry = Output<'getLibrary'>['skills'][number];
 

@@ -1,14 +1,14 @@
 /** Versions that wait for approval, each with what it newly asks for and what it changes. */
-import { doesLines } from '../../../../origin/contract/doesWords.ts';
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { statusWords, verdictOf } from '../../../../origin/contract/scanWords.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
-import { call } from '../call.ts';
+import { doesLines } from '../../../../origin/contract/words/does.ts';
+import { statusWords, verdictOf } from '../../../../origin/contract/words/scan.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
 import { showAsks, showLines } from '../changes/asks.ts';
 import { fileParts } from '../changes/files.ts';
-import { answer, fill, formIn, showEach, textIn } from '../form.ts';
-import { leadToSkill, namesIn } from '../places.ts';
+import { answer, fill, formIn, showEach, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
+import { leadToSkill, namesIn } from '../requests/places.ts';
 import type { Entry } from './approved.ts';
 
 type Diff = Output<'getSkillVersionDiff'>;

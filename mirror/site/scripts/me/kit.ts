@@ -1,6 +1,6 @@
 /** Subscribing to the kit of a page; an operator also shows it on the home page. */
-import { kitId } from '../../../../origin/contract/ids.ts';
-import { send } from '../send.ts';
+import { kitId } from '../../../../origin/contract/grammar/ids.ts';
+import { send } from '../requests/send.ts';
 import { answerBy, formOf, type Standing, showParts } from './ways.ts';
 
 type Kit = NonNullable<Standing['kit']>;

@@ -1,8 +1,8 @@
 /** Putting the skill of a page into one's kits, with a note. */
-import { kitId } from '../../../../origin/contract/ids.ts';
-import { textIn } from '../form.ts';
-import { namesIn } from '../places.ts';
-import { send } from '../send.ts';
+import { kitId } from '../../../../origin/contract/grammar/ids.ts';
+import { textIn } from '../forms/form.ts';
+import { namesIn } from '../requests/places.ts';
+import { send } from '../requests/send.ts';
 import { answerBy, type Standing } from './ways.ts';
 
 type Skill = NonNullable<Standing['skill']>;

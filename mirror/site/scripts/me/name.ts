@@ -1,6 +1,6 @@
 /** The frame of a page for somebody signed in: their name, and how much waits for them. */
-import { countWords } from '../../../../origin/contract/notifications.ts';
-import { part } from '../form.ts';
+import { countWords } from '../../../../origin/contract/subjects/notifications.ts';
+import { part } from '../forms/form.ts';
 
 interface Person {
   handle: string;

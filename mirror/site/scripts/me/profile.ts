@@ -1,5 +1,5 @@
 /** Following the person or team of a page. */
-import { send } from '../send.ts';
+import { send } from '../requests/send.ts';
 import { answerBy, formOf, type Standing, showParts } from './ways.ts';
 
 type Profile = NonNullable<Standing['profile']>;

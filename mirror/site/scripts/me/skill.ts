@@ -1,6 +1,6 @@
 /** A skill of a page: in one's library, starred, and in one's kits. */
-import { namesIn } from '../places.ts';
-import { send } from '../send.ts';
+import { namesIn } from '../requests/places.ts';
+import { send } from '../requests/send.ts';
 import { offerKits } from './kits.ts';
 import { answerBy, formOf, type Standing, showParts } from './ways.ts';
 

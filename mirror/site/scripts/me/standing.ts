@@ -1,6 +1,6 @@
 /** What somebody signed in sees on a public page: who they are, and what they can do with what the page shows. */
-import { isHinted } from '../hint.ts';
-import { onSettled, send } from '../send.ts';
+import { isHinted } from '../requests/hint.ts';
+import { onSettled, send } from '../requests/send.ts';
 import { offerKit } from './kit.ts';
 import { showCount, showPerson } from './name.ts';
 import { offerProfile } from './profile.ts';

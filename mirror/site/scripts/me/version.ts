@@ -1,6 +1,6 @@
 /** One version of a skill: into one's library, approved or skipped where it waits, withdrawn by its author. */
-import { namesIn } from '../places.ts';
-import { send } from '../send.ts';
+import { namesIn } from '../requests/places.ts';
+import { send } from '../requests/send.ts';
 import { answerBy, formOf, type Standing, showParts } from './ways.ts';
 
 type Skill = NonNullable<Standing['skill']>;

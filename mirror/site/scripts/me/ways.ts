@@ -1,7 +1,7 @@
 /** The forms of `YourActions.astro`: their answers, and which of their parts are there. */
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { answer, textIn } from '../form.ts';
+import { answer, textIn } from '../forms/form.ts';
 
 export type Standing = Output<'getStanding'>;
 

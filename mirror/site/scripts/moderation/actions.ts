@@ -1,7 +1,7 @@
 /** Actions in force, for operators to lift. */
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { call } from '../call.ts';
-import { answer, dayOf, fill, formIn, part, showEach, textIn } from '../form.ts';
+import { answer, dayOf, fill, formIn, part, showEach, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
 import { offerFindings } from './findings.ts';
 import { showTarget } from './target.ts';
 import { actor, doneBy } from './wording.ts';

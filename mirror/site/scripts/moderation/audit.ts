@@ -1,6 +1,6 @@
 /** Who decided what and when: the newest, and older ones as they are asked for. */
-import { call } from '../call.ts';
-import { answer, fill, part, showEach } from '../form.ts';
+import { answer, fill, part, showEach } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
 import { showTarget } from './target.ts';
 
 type Entry = Awaited<ReturnType<typeof call<'listAuditLog'>>>['entries'][number];

@@ -1,11 +1,11 @@
 /** What the scan found in a version, with the lines: for its owners and for operators. */
 
-import { unreadWords, verdictOf } from '../../../../origin/contract/scanWords.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
+import { unreadWords, verdictOf } from '../../../../origin/contract/words/scan.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
 import { versionOf } from '../../targets.ts';
-import { call } from '../call.ts';
-import { findingRow } from '../finding.ts';
-import { fill } from '../form.ts';
+import { findingRow } from '../forms/finding.ts';
+import { fill } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
 
 /** Gives a row's `<details>` the findings, once it is opened; hides it where the target is no version. */
 export function offerFindings(row: HTMLElement, target: string): HTMLDetailsElement {

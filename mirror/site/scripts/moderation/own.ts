@@ -1,6 +1,6 @@
 /** Actions against what is one's own, lifted ones too for a while: why, what the scan found, the way to a second look. */
-import { call } from '../call.ts';
-import { answer, dayOf, fill, showEach, textIn } from '../form.ts';
+import { answer, dayOf, fill, showEach, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
 import { offerFindings } from './findings.ts';
 import { showTarget } from './target.ts';
 import { actor, doneBy } from './wording.ts';

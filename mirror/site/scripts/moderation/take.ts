@@ -1,8 +1,8 @@
 /** The forms that act against something. */
 import type { JsonBody } from '../../../../origin/contract/operations.ts';
-import { call } from '../call.ts';
-import { type Find, offerChoices } from '../choose.ts';
-import { answer, fieldIn, part, textIn } from '../form.ts';
+import { type Find, offerChoices } from '../forms/choose.ts';
+import { answer, fieldIn, part, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
 import { doneBy } from './wording.ts';
 
 const form = part<HTMLFormElement>('take');

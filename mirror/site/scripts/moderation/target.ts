@@ -1,7 +1,7 @@
 /** Puts what is acted against into a row of a page. */
-import { target as targets } from '../../../../origin/contract/ids.ts';
+import { target as targets } from '../../../../origin/contract/grammar/ids.ts';
 import { shownTarget } from '../../targets.ts';
-import { placeOf } from '../places.ts';
+import { placeOf } from '../requests/places.ts';
 
 /** Where a copy has a part for it: shortened, the whole of it in the title, as a link if it is one. */
 export function showTarget(row: HTMLElement, target: string): void {

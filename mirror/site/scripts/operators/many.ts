@@ -1,7 +1,7 @@
 /** A list of which several are selected, on a page or all that match, and decided about at once (components/operators/Many.astro). */
-import { decidedAtOnce } from '../../../../origin/contract/deciding.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { answer, fieldIn, fill, part, showEach } from '../form.ts';
+import { decidedAtOnce } from '../../../../origin/contract/subjects/deciding.ts';
+import { answer, fieldIn, fill, part, showEach } from '../forms/form.ts';
 
 type Result = Output<'decideVersions'>['results'][number];
 

@@ -1,7 +1,7 @@
 /** A profile's picture: made small on this device, so that the registry sees nothing of the original. */
-import { call } from '../call.ts';
-import { answer, sentenceOf, textIn } from '../form.ts';
-import { placeOf } from '../places.ts';
+import { answer, sentenceOf, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
+import { placeOf } from '../requests/places.ts';
 import { plainPng } from './plainPng.ts';
 
 /** Each form once, for a profile that may get another handle. */

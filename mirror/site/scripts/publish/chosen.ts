@@ -1,6 +1,6 @@
 /** What a person chose or dropped: the files of a folder, or an archive. */
-import { isLeftOut } from '../../../../origin/contract/segments.ts';
-import { part } from '../form.ts';
+import { isLeftOut } from '../../../../origin/contract/grammar/segments.ts';
+import { part } from '../forms/form.ts';
 import { membersOf } from './archive/members.ts';
 
 export interface ChosenFile {

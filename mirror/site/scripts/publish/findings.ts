@@ -1,8 +1,8 @@
 /** What the scan and the lint say, each with the line that it is about where the files are here. */
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
-import { findingRow } from '../finding.ts';
-import { part } from '../form.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
+import { findingRow } from '../forms/finding.ts';
+import { part } from '../forms/form.ts';
 import type { Chosen } from './chosen.ts';
 
 export type Finding = Output<'publishSkillVersion'>['findings'][number];

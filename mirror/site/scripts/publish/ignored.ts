@@ -1,5 +1,11 @@
 /** What a chosen folder’s own `.gitignore` and `.skillignore` leave out. Those of folders around it no browser shows. */
-import { isIgnored, largestRules, type RuleStack, ruleFiles, withRules } from '../../../../origin/contract/ignored.ts';
+import {
+  isIgnored,
+  largestRules,
+  type RuleStack,
+  ruleFiles,
+  withRules,
+} from '../../../../origin/contract/grammar/ignored.ts';
 
 /** The files that are not left out. Rejects where a file of rules is larger than anybody writes. */
 export async function notIgnored<Chosen extends { path: string; file: File }>(

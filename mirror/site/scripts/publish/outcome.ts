@@ -1,11 +1,11 @@
 /** What would be published, and what was. */
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { isReadable } from '../../../../origin/contract/scanned.ts';
-import { heldWords, statusWords } from '../../../../origin/contract/scanWords.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
-import { fill, part, textIn } from '../form.ts';
-import { skillPlace } from '../places.ts';
+import { isReadable } from '../../../../origin/contract/subjects/scanned.ts';
+import { heldWords, statusWords } from '../../../../origin/contract/words/scan.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
+import { fill, part, textIn } from '../forms/form.ts';
+import { skillPlace } from '../requests/places.ts';
 import type { Chosen } from './chosen.ts';
 import { showFindings } from './findings.ts';
 import { type Known, suggestCategory, suggestLabel } from './values.ts';

@@ -1,9 +1,9 @@
 /** What an update changes of the version before it, and what it newly asks for, so that its author sees what readers will. */
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
 import { showAsks } from '../changes/asks.ts';
 import { fileParts } from '../changes/files.ts';
-import { fill, part } from '../form.ts';
+import { fill, part } from '../forms/form.ts';
 
 export function showUpdate({ version_label, asks, files }: NonNullable<Output<'publishSkillVersion'>['update']>): void {
   const place = part('update');

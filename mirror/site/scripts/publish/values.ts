@@ -1,7 +1,7 @@
 /** The fields of a publish show what will hold: of a skill that is there its own values, until the person chooses others. */
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
-import { call } from '../call.ts';
-import { part, refill, textIn } from '../form.ts';
+import { part, refill, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
 
 export type Known = Output<'getSkill'>;
 

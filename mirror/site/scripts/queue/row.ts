@@ -1,13 +1,13 @@
 /** One version in question, with what a decision takes: the lines and the changes are asked for when they are opened. */
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
-import { call } from '../call.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
 import { showAsks, showLines } from '../changes/asks.ts';
 import { fileParts } from '../changes/files.ts';
-import { findingRow } from '../finding.ts';
-import { dayOf, fill } from '../form.ts';
+import { findingRow } from '../forms/finding.ts';
+import { dayOf, fill } from '../forms/form.ts';
 import { offerFindings } from '../moderation/findings.ts';
-import { placeOf } from '../places.ts';
+import { call } from '../requests/call.ts';
+import { placeOf } from '../requests/places.ts';
 
 type Question = Output<'listVersionsInQuestion'>['versions'][number];
 

@@ -1,8 +1,8 @@
 /** What a search found as the options of a list. All of it is set as text. */
 
-import { type Mark, marksOf, tones } from '../../../../origin/contract/marks.ts';
+import { filled } from '../../../../origin/contract/grammar/paths.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { filled } from '../../../../origin/contract/paths.ts';
+import { type Mark, marksOf, tones } from '../../../../origin/contract/words/marks.ts';
 
 type Found = Output<'search'>;
 

@@ -1,13 +1,13 @@
 /** One skill of one's own: what it is, and the ways to change it once its row is opened. */
 
-import { RegistryError } from '../../../../origin/contract/client.ts';
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { JsonBody, Output } from '../../../../origin/contract/operations.ts';
-import { statusWords } from '../../../../origin/contract/scanWords.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
-import { call } from '../call.ts';
-import { answer, fill, formIn, refill, textIn } from '../form.ts';
-import { leadToSkill } from '../places.ts';
+import { statusWords } from '../../../../origin/contract/words/scan.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
+import { answer, fill, formIn, refill, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
+import { leadToSkill } from '../requests/places.ts';
 import { type Redraw, type Skill, showVersions } from './versions.ts';
 
 type Summary = Output<'listOwnSkills'>['skills'][number];

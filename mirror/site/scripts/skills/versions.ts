@@ -1,12 +1,12 @@
 /** The versions of a skill of one's own, each with the way to withdraw it. */
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { isReadable } from '../../../../origin/contract/scanned.ts';
-import { statusWords } from '../../../../origin/contract/scanWords.ts';
-import { visible } from '../../../../origin/contract/visible.ts';
-import { call } from '../call.ts';
-import { answer, copyOf, dayOf, fill, formIn } from '../form.ts';
-import { placeOf } from '../places.ts';
+import { isReadable } from '../../../../origin/contract/subjects/scanned.ts';
+import { statusWords } from '../../../../origin/contract/words/scan.ts';
+import { visible } from '../../../../origin/contract/words/visible.ts';
+import { answer, copyOf, dayOf, fill, formIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
+import { placeOf } from '../requests/places.ts';
 
 export type Skill = Output<'getSkill'>;
 /** Shows the lists again, with the named skill opened. */

@@ -1,7 +1,7 @@
 /** The teams one is invited to. */
-import { call } from '../call.ts';
-import { answer, dayOf, fill, formIn, part, showEach, textIn } from '../form.ts';
-import { placeOf } from '../places.ts';
+import { answer, dayOf, fill, formIn, part, showEach, textIn } from '../forms/form.ts';
+import { call } from '../requests/call.ts';
+import { placeOf } from '../requests/places.ts';
 
 type Invitation = Awaited<ReturnType<typeof call<'listInvitations'>>>['invitations'][number];
 

@@ -1,8 +1,8 @@
 /** What a team’s page says, for its owners to change. */
-import { call } from '../call.ts';
-import { answer, fill, refill, say, textIn } from '../form.ts';
+import { answer, fill, refill, say, textIn } from '../forms/form.ts';
 import { offerPicture } from '../people/picture.ts';
-import type { Account } from '../signedIn.ts';
+import { call } from '../requests/call.ts';
+import type { Account } from '../requests/signedIn.ts';
 
 /** Read once it is opened. */
 export function offerProfile(section: HTMLElement, { handle, role }: Account['teams'][number]): void {

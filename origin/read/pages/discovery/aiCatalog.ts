@@ -1,4 +1,4 @@
-import { mcpServer } from '../../../contract/discovery.ts';
+import { mcpServer } from '../../../contract/clients/discovery.ts';
 import { pages } from '../../../contract/pages.ts';
 import type { PageLoader } from '../page.ts';
 

@@ -1,4 +1,4 @@
-import { surfaces } from '../../../contract/surfaces.ts';
+import { surfaces } from '../../../contract/clients/surfaces.ts';
 import type { PageLoader } from '../page.ts';
 
 /** Where ClawHub's program finds this registry: it reads and writes at one address, so at the origin. */

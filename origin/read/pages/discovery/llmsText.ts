@@ -1,4 +1,4 @@
-import { operatorHandle } from '../../../contract/discovery.ts';
+import { operatorHandle } from '../../../contract/clients/discovery.ts';
 import { apiPrefix } from '../../../contract/operations/row.ts';
 import { operations } from '../../../contract/operations.ts';
 import { pages } from '../../../contract/pages.ts';

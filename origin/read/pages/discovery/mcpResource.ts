@@ -1,4 +1,4 @@
-import { mcpUrl } from '../../../contract/discovery.ts';
+import { mcpUrl } from '../../../contract/clients/discovery.ts';
 import type { PageLoader } from '../page.ts';
 
 /** The MCP endpoint as a protected resource of its own: it only reads. */

@@ -1,4 +1,4 @@
-import { operatorHandle } from '../../../contract/discovery.ts';
+import { operatorHandle } from '../../../contract/clients/discovery.ts';
 import type { PageLoader } from '../page.ts';
 import { authorIndex } from './skillsIndex.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { allGuides } from '../../../contract/guides.ts';
+import { allGuides } from '../../../contract/grammar/guides.ts';
 import { pageIds, pageOf, pagePath, pages } from '../../../contract/pages.ts';
 import { kitsInShard, profilesInShard, skillsInShard } from '../../../store/skills/sitemap.ts';
 import type { PageLoader } from '../page.ts';

@@ -3,7 +3,7 @@
  * artifacts are addressed by version, so an index and what it lists can't drift apart, and without a host, so the
  * bytes are the same wherever they are served.
  */
-import { skillsIndexSchema } from '../../../contract/discovery.ts';
+import { skillsIndexSchema } from '../../../contract/clients/discovery.ts';
 import { limits } from '../../../contract/fields.ts';
 import { pagePath } from '../../../contract/pages.ts';
 import { type Artifact, artifactsOf } from '../../../store/skills/artifacts.ts';

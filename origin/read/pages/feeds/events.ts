@@ -1,5 +1,5 @@
 /** Activity as the site and its feeds show it: where an event leads, and what it says in one line of ours. */
-import { kitId, skillId } from '../../../contract/ids.ts';
+import { kitId, skillId } from '../../../contract/grammar/ids.ts';
 import { pagePath } from '../../../contract/pages.ts';
 import type { ActivityEvent } from '../../../store/events/feed.ts';
 

@@ -1,5 +1,5 @@
 /** What both feeds of the activity say of themselves and of each event. */
-import { siteName } from '../../../contract/discovery.ts';
+import { siteName } from '../../../contract/clients/discovery.ts';
 import { limits } from '../../../contract/fields.ts';
 import { eventsAtOnce, pagePath, pages } from '../../../contract/pages.ts';
 import { type About, activityEvents } from '../../../store/events/feed.ts';

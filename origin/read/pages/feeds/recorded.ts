@@ -1,7 +1,7 @@
 /** What a profile's feed tells besides what was published: what the log has about its skills, and its keys. */
 
-import { type LogFields, logSentence } from '../../../contract/logWords.ts';
 import { eventsAtOnce, pagePath, pages } from '../../../contract/pages.ts';
+import { type LogFields, logSentence } from '../../../contract/words/log.ts';
 import { parseEntry } from '../../../log/entry.ts';
 import { entriesAbout, logHead } from '../../../store/log/read.ts';
 import type { Reading } from '../../reading.ts';

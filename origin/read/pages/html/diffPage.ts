@@ -1,6 +1,6 @@
 import type { Output } from '../../../contract/operations.ts';
 import { pagePath } from '../../../contract/pages.ts';
-import { isReadable } from '../../../contract/scanned.ts';
+import { isReadable } from '../../../contract/subjects/scanned.ts';
 import { foundContent } from '../../found.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionDiff } from '../../public/getSkillVersionDiff.ts';

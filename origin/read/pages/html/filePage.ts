@@ -1,5 +1,5 @@
 import { pagePath } from '../../../contract/pages.ts';
-import { pictureName } from '../../../contract/pictures.ts';
+import { pictureName } from '../../../contract/subjects/pictures.ts';
 import { picturesNamed } from '../../pictures.ts';
 import { skillDetail } from '../../public/getSkill.ts';
 import { getSkillVersionFile } from '../../public/getSkillVersionFile.ts';

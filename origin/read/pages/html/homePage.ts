@@ -1,4 +1,4 @@
-import { operatorHandle } from '../../../contract/discovery.ts';
+import { operatorHandle } from '../../../contract/clients/discovery.ts';
 import { featuredKits } from '../../../store/kits/featured.ts';
 import { kitSummaries, kitsInOrder } from '../../../store/kits/kits.ts';
 import { inOrder, listedSummaries, type SkillList } from '../../../store/skills/skills.ts';

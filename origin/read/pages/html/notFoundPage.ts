@@ -1,7 +1,7 @@
 /** What a person sees where nothing is shown: why, and what they may have meant as far as everybody may see it. */
 import type { ApiError, ErrorCode } from '../../../contract/errors.ts';
+import { template } from '../../../contract/grammar/template.ts';
 import { pages } from '../../../contract/pages.ts';
-import { template } from '../../../contract/template.ts';
 import { findSkill } from '../../../store/skills/skills.ts';
 import { namesLike } from '../../namesLike.ts';
 import { actionsAgainst } from '../../public/listModerationActions.ts';

@@ -1,6 +1,6 @@
 import { pages, skillsAtOnce } from '../../../contract/pages.ts';
-import { facetCounts } from '../../../store/skills/facets.ts';
-import { skillPage } from '../../../store/skills/skillPages.ts';
+import { facetCounts } from '../../../store/skills/listing/facets.ts';
+import { skillPage } from '../../../store/skills/listing/skillPages.ts';
 import { chosenOf } from '../../chosen.ts';
 import type { PageLoader } from '../page.ts';
 

@@ -1,4 +1,4 @@
-import { versionId } from '../../../contract/ids.ts';
+import { versionId } from '../../../contract/grammar/ids.ts';
 import { pagePath } from '../../../contract/pages.ts';
 import { recordOf } from '../../../store/log/read.ts';
 import { foundContent } from '../../found.ts';

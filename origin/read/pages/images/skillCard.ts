@@ -1,8 +1,8 @@
 /** A skill's picture for where links are shown with one. */
 import { LRUCache } from 'lru-cache';
-import { siteName } from '../../../contract/discovery.ts';
+import { siteName } from '../../../contract/clients/discovery.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { cardText } from '../../../contract/pictures.ts';
+import { cardText } from '../../../contract/subjects/pictures.ts';
 import { type Card, drawCard } from '../../../pictures/card.ts';
 import type { PageLoader } from '../page.ts';
 import { verdictNow } from './verdictNow.ts';

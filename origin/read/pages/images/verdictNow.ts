@@ -1,6 +1,6 @@
 /** What pictures of a skill say of it: the worst that is known now, in words and by a colour. */
-import { marksOf, tones } from '../../../contract/marks.ts';
-import { verdictOf } from '../../../contract/scanWords.ts';
+import { marksOf, tones } from '../../../contract/words/marks.ts';
+import { verdictOf } from '../../../contract/words/scan.ts';
 import { summaryOfFound } from '../../../store/skills/skills.ts';
 import { foundSkill } from '../../found.ts';
 import { getSkillVersionScan } from '../../public/getSkillVersionScan.ts';

@@ -1,4 +1,4 @@
-import type { GuideName } from '../../../contract/guides.ts';
+import type { GuideName } from '../../../contract/grammar/guides.ts';
 import { guideText } from '../../docs/guides.ts';
 import type { PageLoader } from '../page.ts';
 

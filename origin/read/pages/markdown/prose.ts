@@ -1,6 +1,6 @@
 /** User text inside the Markdown that we write around it. */
-import { type Marked, marksInWords } from '../../../contract/marks.ts';
 import { pagePath } from '../../../contract/pages.ts';
+import { type Marked, marksInWords } from '../../../contract/words/marks.ts';
 import type { DocsEntry } from '../../docs/guides.ts';
 
 /** One line that Markdown reads as text. */

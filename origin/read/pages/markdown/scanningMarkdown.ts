@@ -1,4 +1,4 @@
-import { consequences, scanningGuide, scanningOpening } from '../../../contract/scanning.ts';
+import { consequences, scanningGuide, scanningOpening } from '../../../contract/words/scanning.ts';
 import { corpusVersion } from '../../../scan/detectors.ts';
 import type { PageLoader } from '../page.ts';
 import { type ScanRule, type ShownExample, scanRules } from '../scanRules.ts';

@@ -1,4 +1,4 @@
-import { versioningPolicy } from '../../../contract/deprecation.ts';
+import { versioningPolicy } from '../../../contract/headers/deprecation.ts';
 import type { PageLoader } from '../page.ts';
 
 const marked = 'The [API reference](api.md) marks deprecated operations.';

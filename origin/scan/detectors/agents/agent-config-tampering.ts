@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { commandLinesOf } from '../../helpers/lines.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, type Sentence, sentencesOf } from '../../helpers/prose.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { commandLinesOf } from '../../helpers/text/lines.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, type Sentence, sentencesOf } from '../../helpers/text/prose.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 import { agentFiles } from './agent-config-tampering.data.ts';
 
 export const agentConfigTampering: Detector = {

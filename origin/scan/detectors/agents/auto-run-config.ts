@@ -1,6 +1,6 @@
 import { skillFile } from '../../../bundle/paths.ts';
 import { type Detector, lineFinder, type Place, type ScannedFile } from '../../detector.ts';
-import { linesOf } from '../../helpers/lines.ts';
+import { linesOf } from '../../helpers/text/lines.ts';
 
 export const autoRunConfig: Detector = {
   id: 'auto-run-config',

@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { commandLinesOf } from '../../helpers/lines.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf } from '../../helpers/prose.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { commandLinesOf } from '../../helpers/text/lines.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf } from '../../helpers/text/prose.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 import { exceptions, hasOption, type Instruction, instructions, weighty } from './confirmation-bypass.data.ts';
 
 export const confirmationBypass: Detector = {

@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { commandLinesOf, linesOf } from '../../helpers/lines.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, type Sentence, sentencesOf } from '../../helpers/prose.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { commandLinesOf, linesOf } from '../../helpers/text/lines.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, type Sentence, sentencesOf } from '../../helpers/text/prose.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 export const remoteInstructions: Detector = {
   id: 'remote-instructions',

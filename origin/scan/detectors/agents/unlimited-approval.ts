@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { placesByLine, warnsAgainst } from '../../helpers/lines.ts';
-import { showsAttacks } from '../../helpers/prose.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { placesByLine, warnsAgainst } from '../../helpers/text/lines.ts';
+import { showsAttacks } from '../../helpers/text/prose.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 export const unlimitedApproval: Detector = {
   id: 'unlimited-approval',

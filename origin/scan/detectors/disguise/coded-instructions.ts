@@ -1,6 +1,6 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { linesOf } from '../../helpers/lines.ts';
-import { showsAttacks } from '../../helpers/prose.ts';
+import { linesOf } from '../../helpers/text/lines.ts';
+import { showsAttacks } from '../../helpers/text/prose.ts';
 
 export const codedInstructions: Detector = {
   id: 'coded-instructions',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { bytesOf } from '../../helpers/bytes.ts';
-import { promisedBy } from '../../helpers/contents.ts';
-import { executableKind, namesInterpreter } from '../../helpers/executables.ts';
+import { bytesOf } from '../../helpers/files/bytes.ts';
+import { promisedBy } from '../../helpers/files/contents.ts';
+import { executableKind, namesInterpreter } from '../../helpers/files/executables.ts';
 
 /** No picture starts like a program. A script is text, though, and some archives start with one to unpack themselves. */
 export const disguisedExecutable: Detector = {

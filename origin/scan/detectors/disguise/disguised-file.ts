@@ -1,7 +1,7 @@
 import type { Detector, ScannedFile } from '../../detector.ts';
-import { bytesOf } from '../../helpers/bytes.ts';
-import { type Family, familyOf, promisedBy } from '../../helpers/contents.ts';
-import { executableKind, namesInterpreter } from '../../helpers/executables.ts';
+import { bytesOf } from '../../helpers/files/bytes.ts';
+import { type Family, familyOf, promisedBy } from '../../helpers/files/contents.ts';
+import { executableKind, namesInterpreter } from '../../helpers/files/executables.ts';
 
 /** Programs under such names are worse, and `disguised-executable` finds them. */
 export const disguisedFile: Detector = {

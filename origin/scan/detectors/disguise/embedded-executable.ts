@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
-import { bytesOf } from '../../helpers/bytes.ts';
-import { executableKind } from '../../helpers/executables.ts';
+import { bytesOf } from '../../helpers/files/bytes.ts';
+import { executableKind } from '../../helpers/files/executables.ts';
 
 /** Known by content; the name doesn't matter. A script is text, which the other detectors read. */
 export const embeddedExecutable: Detector = {

@@ -1,6 +1,6 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, sentencesOf, showsAttacks } from '../../helpers/prose.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { isAboutAttacks, isDenied, isForbiddenList, sentencesOf, showsAttacks } from '../../helpers/text/prose.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 export const encodedLookup: Detector = {
   id: 'encoded-lookup',

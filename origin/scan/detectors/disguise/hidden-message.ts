@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { placesByLine } from '../../helpers/lines.ts';
+import { placesByLine } from '../../helpers/text/lines.ts';
 
 /**
  * Where `invisible-characters` points out that something can’t be seen, this finds that it says something: as much as

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { placesByLine } from '../../helpers/lines.ts';
+import { placesByLine } from '../../helpers/text/lines.ts';
 
 /** Words that read as Latin and aren’t. Which letters pass for which: Unicode TR 39, and only those nobody can tell apart. */
 export const homoglyphs: Detector = {

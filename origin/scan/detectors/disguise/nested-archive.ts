@@ -1,6 +1,6 @@
 import type { Detector, ScannedFile } from '../../detector.ts';
-import { archiveKind, endsInZip, isZip } from '../../helpers/archives.ts';
-import { bytesOf, extensionOf } from '../../helpers/bytes.ts';
+import { archiveKind, endsInZip, isZip } from '../../helpers/files/archives.ts';
+import { bytesOf, extensionOf } from '../../helpers/files/bytes.ts';
 
 export const nestedArchive: Detector = {
   id: 'nested-archive',

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { isBare } from '../../helpers/bareHosts.ts';
-import { addressesIn } from '../../helpers/hosts.ts';
-import { placesByLine, warnsAgainst } from '../../helpers/lines.ts';
+import { isBare } from '../../helpers/sending/bareHosts.ts';
+import { addressesIn } from '../../helpers/sending/hosts.ts';
+import { placesByLine, warnsAgainst } from '../../helpers/text/lines.ts';
 
 export const bareAddress: Detector = {
   id: 'bare-address',

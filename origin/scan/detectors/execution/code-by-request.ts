@@ -1,6 +1,6 @@
 import type { Detector, ScannedFile } from '../../detector.ts';
-import { placesByLine } from '../../helpers/lines.ts';
-import { showsAttacks } from '../../helpers/prose.ts';
+import { placesByLine } from '../../helpers/text/lines.ts';
+import { showsAttacks } from '../../helpers/text/prose.ts';
 
 export const codeByRequest: Detector = {
   id: 'code-by-request',

@@ -1,8 +1,8 @@
 import type { Detector } from '../../detector.ts';
-import { isBare } from '../../helpers/bareHosts.ts';
-import { addressesIn } from '../../helpers/hosts.ts';
-import { commandLinesOf, placesByLine } from '../../helpers/lines.ts';
-import { withoutWarnings } from '../../helpers/warnings.ts';
+import { isBare } from '../../helpers/sending/bareHosts.ts';
+import { addressesIn } from '../../helpers/sending/hosts.ts';
+import { commandLinesOf, placesByLine } from '../../helpers/text/lines.ts';
+import { withoutWarnings } from '../../helpers/text/warnings.ts';
 import { runOfDownload } from './pipe-to-shell.ts';
 
 export const codeFromBareAddress: Detector = {

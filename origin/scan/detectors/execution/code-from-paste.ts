@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { addressesIn, isUnder } from '../../helpers/hosts.ts';
-import { commandLinesOf, placesByLine } from '../../helpers/lines.ts';
-import { withoutWarnings } from '../../helpers/warnings.ts';
+import { addressesIn, isUnder } from '../../helpers/sending/hosts.ts';
+import { commandLinesOf, placesByLine } from '../../helpers/text/lines.ts';
+import { withoutWarnings } from '../../helpers/text/warnings.ts';
 import { catchers, drops, tunnels } from '../secrets/data-drop.data.ts';
 import { fileHosts, pastes, shorteners } from './fake-prerequisite.data.ts';
 import { runOfDownload } from './pipe-to-shell.ts';

@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
-import { linesOf, placesByLine } from '../../helpers/lines.ts';
-import { withoutWarnings } from '../../helpers/warnings.ts';
+import { linesOf, placesByLine } from '../../helpers/text/lines.ts';
+import { withoutWarnings } from '../../helpers/text/warnings.ts';
 
 export const cryptoMiner: Detector = {
   id: 'crypto-miner',

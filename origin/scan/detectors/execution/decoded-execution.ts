@@ -1,9 +1,9 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { assignmentsIn } from '../../helpers/calls.ts';
-import { runByCalls } from '../../helpers/decodedCalls.ts';
-import { runByCommands } from '../../helpers/decodedCommands.ts';
-import type { Known } from '../../helpers/decoding.ts';
-import { withoutWarnings } from '../../helpers/warnings.ts';
+import { assignmentsIn } from '../../helpers/commands/calls.ts';
+import { runByCalls } from '../../helpers/decoded/decodedCalls.ts';
+import { runByCommands } from '../../helpers/decoded/decodedCommands.ts';
+import type { Known } from '../../helpers/decoded/decoding.ts';
+import { withoutWarnings } from '../../helpers/text/warnings.ts';
 
 export const decodedExecution: Detector = {
   id: 'decoded-execution',

@@ -1,8 +1,8 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { destructionOf } from '../../helpers/destructions.ts';
-import { commandLinesOf } from '../../helpers/lines.ts';
-import { pipelinesOf } from '../../helpers/shell.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { destructionOf } from '../../helpers/commands/destructions.ts';
+import { pipelinesOf } from '../../helpers/commands/shell.ts';
+import { commandLinesOf } from '../../helpers/text/lines.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 export const destructiveCommand: Detector = {
   id: 'destructive-command',

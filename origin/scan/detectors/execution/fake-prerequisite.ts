@@ -1,6 +1,6 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { addressesIn, isUnder } from '../../helpers/hosts.ts';
-import { linesOf, warnsAgainst } from '../../helpers/lines.ts';
+import { addressesIn, isUnder } from '../../helpers/sending/hosts.ts';
+import { linesOf, warnsAgainst } from '../../helpers/text/lines.ts';
 import { brandHosts, brands, fileHosts, freePages, pastes, shorteners } from './fake-prerequisite.data.ts';
 import { isLookalike } from './lookalike-host.ts';
 

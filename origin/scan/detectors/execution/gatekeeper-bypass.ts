@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { placesByLine, warnsAgainst } from '../../helpers/lines.ts';
+import { placesByLine, warnsAgainst } from '../../helpers/text/lines.ts';
 
 export const gatekeeperBypass: Detector = {
   id: 'gatekeeper-bypass',

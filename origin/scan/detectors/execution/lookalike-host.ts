@@ -1,6 +1,6 @@
 import type { Detector } from '../../detector.ts';
-import { addressesIn, isUnder } from '../../helpers/hosts.ts';
-import { placesByLine, warnsAgainst } from '../../helpers/lines.ts';
+import { addressesIn, isUnder } from '../../helpers/sending/hosts.ts';
+import { placesByLine, warnsAgainst } from '../../helpers/text/lines.ts';
 import { brandHosts, brands } from './fake-prerequisite.data.ts';
 
 export const lookalikeHost: Detector = {

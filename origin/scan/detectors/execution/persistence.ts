@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { commandLinesOf } from '../../helpers/lines.ts';
-import { commandOf, pipelinesOf } from '../../helpers/shell.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { commandOf, pipelinesOf } from '../../helpers/commands/shell.ts';
+import { commandLinesOf } from '../../helpers/text/lines.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 export const persistence: Detector = {
   id: 'persistence',

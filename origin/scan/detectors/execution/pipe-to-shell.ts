@@ -1,6 +1,5 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { installers } from '../../helpers/installers.data.ts';
-import { commandLinesOf } from '../../helpers/lines.ts';
+import { installers } from '../../helpers/commands/installers.data.ts';
 import {
   commandOf,
   commandWithin,
@@ -9,8 +8,9 @@ import {
   pipelinesOf,
   runOutputsOf,
   runsItsInput,
-} from '../../helpers/shell.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+} from '../../helpers/commands/shell.ts';
+import { commandLinesOf } from '../../helpers/text/lines.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 /** The message names the kind and not the address: that stands in the line. */
 export const pipeToShell: Detector = {

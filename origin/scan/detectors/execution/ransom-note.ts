@@ -1,5 +1,5 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { isAboutAttacks, isQuoted, sentencesOf } from '../../helpers/prose.ts';
+import { isAboutAttacks, isQuoted, sentencesOf } from '../../helpers/text/prose.ts';
 
 export const ransomNote: Detector = {
   id: 'ransom-note',

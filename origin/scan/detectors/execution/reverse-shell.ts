@@ -1,9 +1,9 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { commandLinesOf, linesOf } from '../../helpers/lines.ts';
-import { traits } from '../../helpers/remoteShells.data.ts';
-import { givesAway, interactive, isConnection, isShell } from '../../helpers/remoteShells.ts';
-import { pipelinesOf } from '../../helpers/shell.ts';
-import { isMarkdown, withoutWarnings } from '../../helpers/warnings.ts';
+import { traits } from '../../helpers/commands/remoteShells.data.ts';
+import { givesAway, interactive, isConnection, isShell } from '../../helpers/commands/remoteShells.ts';
+import { pipelinesOf } from '../../helpers/commands/shell.ts';
+import { commandLinesOf, linesOf } from '../../helpers/text/lines.ts';
+import { isMarkdown, withoutWarnings } from '../../helpers/text/warnings.ts';
 
 export const reverseShell: Detector = {
   id: 'reverse-shell',

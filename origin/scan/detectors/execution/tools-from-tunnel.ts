@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { isBare } from '../../helpers/bareHosts.ts';
-import { addressesIn, isUnder } from '../../helpers/hosts.ts';
-import { linesOf, warnsAgainst } from '../../helpers/lines.ts';
+import { isBare } from '../../helpers/sending/bareHosts.ts';
+import { addressesIn, isUnder } from '../../helpers/sending/hosts.ts';
+import { linesOf, warnsAgainst } from '../../helpers/text/lines.ts';
 import { catchers, tunnels } from '../secrets/data-drop.data.ts';
 
 export const toolsFromTunnel: Detector = {

@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { placesByLine } from '../../helpers/lines.ts';
+import { placesByLine } from '../../helpers/text/lines.ts';
 
 export const installScript: Detector = {
   id: 'install-script',

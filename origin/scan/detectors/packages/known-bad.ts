@@ -1,8 +1,8 @@
-import { digitsOf } from '../../../contract/grammar.ts';
+import { digitsOf } from '../../../contract/grammar/grammar.ts';
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { linesOf } from '../../helpers/lines.ts';
-import { pipelinesOf, programOf } from '../../helpers/shell.ts';
-import { withoutWarnings } from '../../helpers/warnings.ts';
+import { pipelinesOf, programOf } from '../../helpers/commands/shell.ts';
+import { linesOf } from '../../helpers/text/lines.ts';
+import { withoutWarnings } from '../../helpers/text/warnings.ts';
 import { badFiles, badHosts, type KnownBad } from './knownBad.data.ts';
 
 export const knownBad: Detector = {

@@ -1,6 +1,6 @@
 import leven from 'leven';
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { linesOf, warnsAgainst } from '../../helpers/lines.ts';
+import { linesOf, warnsAgainst } from '../../helpers/text/lines.ts';
 import { npmNames } from './lookalike-package.npm.data.ts';
 import { pypiNames } from './lookalike-package.pypi.data.ts';
 

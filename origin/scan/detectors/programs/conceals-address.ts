@@ -1,6 +1,6 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
-import { hostsOf, isLocalHost } from '../../helpers/destinations.ts';
-import { addressesIn } from '../../helpers/hosts.ts';
+import { hostsOf, isLocalHost } from '../../helpers/sending/destinations.ts';
+import { addressesIn } from '../../helpers/sending/hosts.ts';
 import { type Data, type Effect, hole } from '../../programs/effect.ts';
 
 export const concealsAddress: BundleDetector = {

@@ -1,5 +1,5 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
-import { vendorOf } from '../../helpers/destinations.ts';
+import { vendorOf } from '../../helpers/sending/destinations.ts';
 
 export const gathersSecrets: BundleDetector = {
   id: 'gathers-secrets',

@@ -1,5 +1,5 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
-import { hostsOf, isBareAddress, isCatcher, isLocalHost } from '../../helpers/destinations.ts';
+import { hostsOf, isBareAddress, isCatcher, isLocalHost } from '../../helpers/sending/destinations.ts';
 import type { Effect } from '../../programs/effect.ts';
 
 export const runsDownload: BundleDetector = {

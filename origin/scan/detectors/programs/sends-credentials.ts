@@ -1,5 +1,5 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
-import { staysLocal } from '../../helpers/destinations.ts';
+import { staysLocal } from '../../helpers/sending/destinations.ts';
 import type { Effect, Source } from '../../programs/effect.ts';
 
 /** The message names the kind and never where it goes, nor what it is. */

@@ -1,5 +1,5 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
-import { staysLocal } from '../../helpers/destinations.ts';
+import { staysLocal } from '../../helpers/sending/destinations.ts';
 import { type Effect, hole } from '../../programs/effect.ts';
 
 export const sendsProject: BundleDetector = {

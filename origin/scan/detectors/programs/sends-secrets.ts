@@ -7,7 +7,7 @@ import {
   isTelling,
   staysLocal,
   vendorOf,
-} from '../../helpers/destinations.ts';
+} from '../../helpers/sending/destinations.ts';
 import { type Effect, hole, type Source } from '../../programs/effect.ts';
 
 export const sendsSecrets: BundleDetector = {

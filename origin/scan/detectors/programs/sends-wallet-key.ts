@@ -1,5 +1,5 @@
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
-import { staysLocal } from '../../helpers/destinations.ts';
+import { staysLocal } from '../../helpers/sending/destinations.ts';
 
 export const sendsWalletKey: BundleDetector = {
   id: 'sends-wallet-key',

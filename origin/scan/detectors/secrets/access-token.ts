@@ -1,7 +1,7 @@
-import { checksumOf } from '../../../contract/checksum.ts';
+import { checksumOf } from '../../../contract/grammar/checksum.ts';
 import { type Detector, lineFinder, type Place, type ScannedFile } from '../../detector.ts';
-import { isPlaceholder } from '../../helpers/placeholder.ts';
-import { type TokenKind, tokenKinds } from '../../helpers/tokenKinds.ts';
+import { isPlaceholder } from '../../helpers/secrets/placeholder.ts';
+import { type TokenKind, tokenKinds } from '../../helpers/secrets/tokenKinds.ts';
 
 /** The message names the kind and never the token. A file that isn't UTF-8 is searched too: a database, a cache. */
 export const accessToken: Detector = {

@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { linesOf } from '../../helpers/lines.ts';
-import { isDenied, showsAttacks } from '../../helpers/prose.ts';
-import { isMarkdown, warningsIn } from '../../helpers/warnings.ts';
+import { linesOf } from '../../helpers/text/lines.ts';
+import { isDenied, showsAttacks } from '../../helpers/text/prose.ts';
+import { isMarkdown, warningsIn } from '../../helpers/text/warnings.ts';
 
 export const copiesMail: Detector = {
   id: 'copies-mail',

@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { sentByCommands } from '../../helpers/sentByCommands.ts';
-import { sentByPrograms } from '../../helpers/sentByPrograms.ts';
-import { withoutWarnings } from '../../helpers/warnings.ts';
+import { sentByCommands } from '../../helpers/sending/sentByCommands.ts';
+import { sentByPrograms } from '../../helpers/sending/sentByPrograms.ts';
+import { withoutWarnings } from '../../helpers/text/warnings.ts';
 
 /** The message names the kind of credentials and never where they go, nor what they are. */
 export const credentialExfiltration: Detector = {

@@ -1,6 +1,6 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { commandLinesOf } from '../../helpers/lines.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { commandLinesOf } from '../../helpers/text/lines.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 import { catchers, drops, tunnels } from './data-drop.data.ts';
 
 /** The message names the service, not the address: that may hold a token. */

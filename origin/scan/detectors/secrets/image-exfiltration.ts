@@ -1,7 +1,7 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { linesOf } from '../../helpers/lines.ts';
-import { isAboutAttacks } from '../../helpers/prose.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import { linesOf } from '../../helpers/text/lines.ts';
+import { isAboutAttacks } from '../../helpers/text/prose.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 export const imageExfiltration: Detector = {
   id: 'image-exfiltration',

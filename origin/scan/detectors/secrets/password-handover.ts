@@ -1,6 +1,6 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { addressesIn } from '../../helpers/hosts.ts';
-import { linesOf } from '../../helpers/lines.ts';
+import { addressesIn } from '../../helpers/sending/hosts.ts';
+import { linesOf } from '../../helpers/text/lines.ts';
 
 export const passwordHandover: Detector = {
   id: 'password-handover',

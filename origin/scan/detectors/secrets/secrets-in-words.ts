@@ -1,6 +1,13 @@
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
-import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf, showsAttacks } from '../../helpers/prose.ts';
-import { warningsIn } from '../../helpers/warnings.ts';
+import {
+  isAboutAttacks,
+  isDenied,
+  isForbiddenList,
+  isQuoted,
+  sentencesOf,
+  showsAttacks,
+} from '../../helpers/text/prose.ts';
+import { warningsIn } from '../../helpers/text/warnings.ts';
 
 export const secretsInWords: Detector = {
   id: 'secrets-in-words',

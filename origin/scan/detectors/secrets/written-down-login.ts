@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { placesByLine, warnsAgainst } from '../../helpers/lines.ts';
-import { isPlaceholder } from '../../helpers/placeholder.ts';
-import { showsAttacks } from '../../helpers/prose.ts';
+import { isPlaceholder } from '../../helpers/secrets/placeholder.ts';
+import { placesByLine, warnsAgainst } from '../../helpers/text/lines.ts';
+import { showsAttacks } from '../../helpers/text/prose.ts';
 
 /** The message never quotes what it found. */
 export const writtenDownLogin: Detector = {

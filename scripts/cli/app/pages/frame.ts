@@ -1,5 +1,5 @@
 /** The frame of every page of the app: the site's, with what is of no use here left out. */
-import { siteName } from '../../../../origin/contract/discovery.ts';
+import { siteName } from '../../../../origin/contract/clients/discovery.ts';
 import { type Html, html, type Part } from './html.ts';
 
 /** What a page says of what was just done. */

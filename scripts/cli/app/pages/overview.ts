@@ -1,5 +1,5 @@
 /** The first page: what waits, what is on this machine, and in its projects. */
-import { nameOf, skillId } from '../../../../origin/contract/ids.ts';
+import { nameOf, skillId } from '../../../../origin/contract/grammar/ids.ts';
 import { pagePath } from '../../../../origin/contract/pages.ts';
 import { step } from '../../registry/library.ts';
 import { lookedText } from '../../sync/report.ts';

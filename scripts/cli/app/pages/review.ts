@@ -1,11 +1,11 @@
 /** The page that a version is approved on: what is new in it, and every change. */
 import { blocksOf, inOneColumn } from '../../../../mirror/site/blocks.ts';
 import { counts, type DiffLine, fittingDiffs } from '../../../../mirror/site/unified.ts';
-import { askedIn } from '../../../../origin/contract/asked.ts';
-import { omissions } from '../../../../origin/contract/comparing.ts';
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { pagePath } from '../../../../origin/contract/pages.ts';
+import { askedIn } from '../../../../origin/contract/words/asked.ts';
+import { omissions } from '../../../../origin/contract/words/comparing.ts';
 import { namesIn } from '../../reference.ts';
 import { step, type Waiting } from '../../registry/library.ts';
 import { oneLine } from '../../terminal/printable.ts';

@@ -1,8 +1,8 @@
 /** `notifications list`, `read` and `settings`. */
-import { nameOf } from '../../../../origin/contract/ids.ts';
-import { newsWords } from '../../../../origin/contract/newsWords.ts';
-import { type NotificationKind, notificationKinds } from '../../../../origin/contract/notifications.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
+import { type NotificationKind, notificationKinds } from '../../../../origin/contract/subjects/notifications.ts';
+import { newsWords } from '../../../../origin/contract/words/news.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
 import { onOneLine } from '../../terminal/printable.ts';
 import { columns, day, shortened } from '../../terminal/table.ts';

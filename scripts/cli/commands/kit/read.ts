@@ -1,6 +1,6 @@
 /** `kit list` and `kit show`. */
-import { shortHash } from '../../../../origin/contract/grammar.ts';
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { shortHash } from '../../../../origin/contract/grammar/grammar.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Context, Outcome } from '../../context.ts';
 import { kitReference } from '../../reference.ts';
 import { fromEither } from '../../registry/reads.ts';

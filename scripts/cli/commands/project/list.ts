@@ -1,5 +1,5 @@
 /** What is installed: in the project, or on this machine. */
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import type { Context, Outcome } from '../../context.ts';
 import { readLock } from '../../project/lockFile.ts';
 import { projectAround, refuseUnfinished } from '../../project/project.ts';

@@ -1,7 +1,7 @@
 /** Brings a project's skills to their newest versions, after what these change was shown. */
 import { valid } from 'semver';
-import { RegistryError } from '../../../../origin/contract/client.ts';
-import { isHash } from '../../../../origin/contract/grammar.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
+import { isHash } from '../../../../origin/contract/grammar/grammar.ts';
 import { type Context, exitCodes, Failure, type Outcome } from '../../context.ts';
 import type { Chosen } from '../../project/chosen.ts';
 import { inProject } from '../../project/inProject.ts';

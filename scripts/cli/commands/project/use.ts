@@ -1,6 +1,6 @@
 /** A skill for once: its text for an agent, and where its other files are. Nothing is installed. */
 import { skillFile } from '../../../../origin/bundle/paths.ts';
-import { reference } from '../../../../origin/contract/ids.ts';
+import { reference } from '../../../../origin/contract/grammar/ids.ts';
 import { type Context, Failure, type Outcome } from '../../context.ts';
 import { locked } from '../../lock.ts';
 import type { Manifest } from '../../project/manifest.ts';

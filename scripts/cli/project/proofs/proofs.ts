@@ -1,5 +1,5 @@
 /** What a lock proves by itself: that everyone can see that its versions were published, without asking anyone. */
-import { versionId } from '../../../../origin/contract/ids.ts';
+import { versionId } from '../../../../origin/contract/grammar/ids.ts';
 import { chainOf, trustedOf } from '../../../../origin/log/chain.ts';
 import { parseCheckpoint } from '../../../../origin/log/checkpoint.ts';
 import { LogError } from '../../../../origin/log/logError.ts';

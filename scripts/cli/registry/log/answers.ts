@@ -1,5 +1,5 @@
 /** What is asked of a registry about its transparency log. */
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import { pages } from '../../../../origin/contract/pages.ts';
 import { tilePath } from '../../../../origin/log/tile.ts';
 import type { ReadTile } from '../../../../origin/log/tree.ts';

@@ -1,5 +1,5 @@
 /** A registry that is only away: of one that is half built or half restored, too, nothing was taken back. */
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import { Unreachable } from '../../failure.ts';
 
 export const isAway = (error: unknown): error is Unreachable | RegistryError =>

@@ -1,6 +1,6 @@
 /** What a registry says of its transparency log. */
 import { z } from 'zod';
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import { pages } from '../../../../origin/contract/pages.ts';
 import { IntegrityError, readJson } from '../../sync/download/boundedBody.ts';
 import type { Registry } from '../registry.ts';

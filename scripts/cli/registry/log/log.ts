@@ -2,8 +2,8 @@
  * A registry's transparency log as this machine knows it: one history, that only grows, and that has every version which is
  * brought here. What is seen first is trusted; after that nothing can be taken back without being noticed here.
  */
-import { RegistryError } from '../../../../origin/contract/client.ts';
-import { versionId } from '../../../../origin/contract/ids.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
+import { versionId } from '../../../../origin/contract/grammar/ids.ts';
 import { operationPath } from '../../../../origin/contract/operations.ts';
 import type { LogKey } from '../../../../origin/log/chain.ts';
 import { leafHash } from '../../../../origin/log/hash.ts';

@@ -1,5 +1,5 @@
 /** What the transparency log says of one version, for a person to read. */
-import { skillId } from '../../../../origin/contract/ids.ts';
+import { skillId } from '../../../../origin/contract/grammar/ids.ts';
 import { parseEntry } from '../../../../origin/log/entry.ts';
 import { parseProof } from '../../../../origin/log/proof.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';

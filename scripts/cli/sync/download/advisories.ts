@@ -1,5 +1,5 @@
 /** What the registry advises against of what is on this machine. */
-import { nameOf } from '../../../../origin/contract/ids.ts';
+import { nameOf } from '../../../../origin/contract/grammar/ids.ts';
 import { operationPath } from '../../../../origin/contract/operations.ts';
 import type { Matcher } from '../../../../origin/scan/advisories.ts';
 import type { Registry } from '../../registry/registry.ts';

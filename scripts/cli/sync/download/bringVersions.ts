@@ -1,7 +1,7 @@
 /** Brings versions here, several at a time, each once: what sync and projects place skills from. */
 
-import { RegistryError } from '../../../../origin/contract/client.ts';
-import { digitsOf } from '../../../../origin/contract/grammar.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
+import { digitsOf } from '../../../../origin/contract/grammar/grammar.ts';
 import type { Context } from '../../context.ts';
 import { Failure, Unreachable } from '../../failure.ts';
 import { namesIn } from '../../reference.ts';

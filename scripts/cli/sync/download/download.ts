@@ -5,7 +5,7 @@ import { readArchive } from '../../../../origin/bundle/archive/archive.ts';
 import type { BundleFile } from '../../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestOf, sha256, versionHash } from '../../../../origin/bundle/manifest.ts';
 import { checkPaths } from '../../../../origin/bundle/paths.ts';
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import { ApiError } from '../../../../origin/contract/errors.ts';
 import { limits } from '../../../../origin/contract/fields.ts';
 import { VersionFile, VersionManifest } from '../../../../origin/contract/records.ts';

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import { operationPath } from '../../../../origin/contract/operations.ts';
 import { Failure, Unreachable } from '../../failure.ts';
 import type { Registry } from '../../registry/registry.ts';

@@ -1,9 +1,9 @@
 /** Whether a version's signature is good, judged here, not by its sender (CONTRACT.md, Signatures). */
 
 import { signatureNamespaces } from '../../../../origin/contract/access.ts';
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import { ApiError } from '../../../../origin/contract/errors.ts';
-import { skillId } from '../../../../origin/contract/ids.ts';
+import { skillId } from '../../../../origin/contract/grammar/ids.ts';
 import type { Output } from '../../../../origin/contract/operations.ts';
 import { checkSignature } from '../../../../origin/signing/sshsig.ts';
 import { Unreachable } from '../../failure.ts';

@@ -1,5 +1,5 @@
 /** Mirror and origin as places to download from, waited for as long as they ask. */
-import { RegistryError } from '../../../../origin/contract/client.ts';
+import { RegistryError } from '../../../../origin/contract/clients/client.ts';
 import { bucketWindow } from '../../../../origin/contract/operations/row.ts';
 import { operationPath } from '../../../../origin/contract/operations.ts';
 import { pagePath } from '../../../../origin/contract/pages.ts';

@@ -1,7 +1,7 @@
 /** The folders that agents read skills from, below the person's home. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { type Agent, agentNamed } from '../../../../origin/contract/agents.ts';
+import { type Agent, agentNamed } from '../../../../origin/contract/clients/agents.ts';
 import { isFolder } from '../../agents.ts';
 import type { Context } from '../../context.ts';
 

@@ -1,6 +1,6 @@
 /** Which name each skill gets in agents' folders. */
-import { skillId } from '../../../../origin/contract/ids.ts';
-import { isDeviceName } from '../../../../origin/contract/segments.ts';
+import { skillId } from '../../../../origin/contract/grammar/ids.ts';
+import { isDeviceName } from '../../../../origin/contract/grammar/segments.ts';
 
 /**
  * A name for each skill: its slug, or `<author>-<slug>` where another has that. Who has a name keeps it; the rest choose

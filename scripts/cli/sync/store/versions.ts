@@ -11,8 +11,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { BundleFile } from '../../../../origin/bundle/bundleFile.ts';
 import { type ManifestFile, manifestFile, manifestOf, versionHash } from '../../../../origin/bundle/manifest.ts';
 import { type RefusedPath, refusedPathIn } from '../../../../origin/bundle/paths.ts';
-import { digitsOf, hashOf, slugPattern } from '../../../../origin/contract/grammar.ts';
-import { isDeviceName } from '../../../../origin/contract/segments.ts';
+import { digitsOf, hashOf, slugPattern } from '../../../../origin/contract/grammar/grammar.ts';
+import { isDeviceName } from '../../../../origin/contract/grammar/segments.ts';
 import { kindOf, type SyncHome } from '../home.ts';
 import { makeFolder, syncFolder, writeNewFile } from './durable.ts';
 

@@ -1,0 +1,111 @@
+/** Which slots of a listing have a term or a tag: kept, or read from the store once. */
+import { sql } from 'kysely';
+import type { Db, Engine } from '../../engine/engine.ts';
+import { nameMark } from '../../schema/indexing.ts';
+import type { Bitmap } from './bitmaps.ts';
+import { KeptTerms } from './keptTerms.ts';
+import type { ListedColumns } from './listedColumns.ts';
+import { tagKey } from './listedRow.ts';
+import { bitsOf, type Slots, slotsOf } from './slots.ts';
+
+type Text = Pick<Engine, 'havingEach'>;
+
+type Ids = string | null | undefined;
+
+/** What is read here is of: a listing, and the change that it is up to. */
+interface Followed {
+  readonly columns: ListedColumns;
+  readonly known: number;
+}
+
+/** As many words are read before anybody asks for them, so many at a time; fewer skills are looked through at once. */
+const [expected, inTurn, many] = [500, 4, 10_000];
+
+export class ListedTerms {
+  readonly #db: Db;
+  readonly #of: Followed;
+  readonly kept = new KeptTerms();
+  #expecting: Promise<void> | undefined;
+
+  constructor(db: Db, of: Followed) {
+    this.#db = db;
+    this.#of = of;
+  }
+
+  /** The slots of the skills with each of some terms; undefined where they have to be looked for in the store. */
+  async having(text: Text, terms: readonly string[]): Promise<Map<string, Slots> | undefined> {
+    if (this.kept.isEmpty && this.#of.columns.total >= many)
+      this.#expecting ??= this.#expect(text)
+        .catch(() => undefined)
+        .finally(() => {
+          this.#expecting = undefined;
+        });
+    return this.#slotsOf(terms, (missing) => this.#idsOf(text, missing));
+  }
+
+  async tagged(db: Db, tag: string): Promise<Bitmap | undefined> {
+    const key = tagKey(tag);
+    const found = await this.#slotsOf([key], async () => {
+      const { rows } = await sql<{ ids: Ids }>`select string_agg(cast(skill_id as text), ',') as ids
+        from skill_tags where tag = ${tag}`.execute(db);
+      return [rows[0]?.ids];
+    });
+    const slots = found?.get(key);
+    return slots && bitsOf(slots, this.#of.columns.capacity);
+  }
+
+  async #idsOf(text: Text, terms: readonly string[]): Promise<Ids[]> {
+    const { rows } = await text.havingEach(terms).execute(this.#db);
+    const ids = new Map(rows.map((row) => [Number(row.nth), row.ids]));
+    return terms.map((_, nth) => ids.get(nth));
+  }
+
+  /** Reads the most frequent words, while others are answered: the first to ask for one would wait for it. */
+  async #expect(text: Text): Promise<void> {
+    const { rows } = await sql<{ stem: string }>`select stem, sum(total) as total from search_words group by stem
+      order by total desc, stem limit ${sql.lit(expected)}`.execute(this.#db);
+    for (let from = 0; from < rows.length && !this.kept.isHalfFull; from += inTurn) {
+      const stems = rows.slice(from, from + inTurn).map(({ stem }) => stem);
+      await this.#slotsOf([...stems, ...stems.map((stem) => nameMark + stem)], (all) => this.#idsOf(text, all));
+    }
+  }
+
+  async #slotsOf(keys: readonly string[], read: (missing: readonly string[]) => Promise<Ids[]>) {
+    const found = new Map<string, Slots>();
+    for (const key of keys) {
+      const slots = this.kept.get(key);
+      if (slots) found.set(key, slots);
+    }
+    const missing = keys.filter((key) => !found.has(key));
+    if (missing.length === 0) return found;
+    const { known } = this.#of;
+    const ids = await read(missing);
+    // What is kept follows each change, until it is let go of.
+    if ([...found].some(([key, slots]) => this.kept.get(key) !== slots)) return undefined;
+    for (const [nth, key] of missing.entries()) {
+      const slots = this.#slotsIn(ids[nth]);
+      found.set(key, slots);
+      if (known === this.#of.known) this.kept.keep(key, slots);
+    }
+    return found;
+  }
+
+  #slotsIn(ids: Ids): Slots {
+    const { columns } = this.#of;
+    const slots: number[] = [];
+    let id = 0;
+    for (let at = 0; ids && at <= ids.length; at += 1) {
+      const digit = ids.charCodeAt(at) - zero;
+      if (digit >= 0) id = id * 10 + digit;
+      else {
+        const slot = columns.slotOf(id);
+        if (slot !== undefined) slots.push(slot);
+        id = 0;
+      }
+    }
+    return slotsOf(slots, columns.capacity);
+  }
+}
+
+/** Above the comma, and above what is after the end. */
+const zero = '0'.charCodeAt(0);

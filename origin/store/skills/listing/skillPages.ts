@@ -1,0 +1,90 @@
+/** Pages of lists of skills, read off the indexes of what is listed. */
+import { type SqlBool, sql } from 'kysely';
+import type { Category } from '../../../contract/fields.ts';
+import { holds } from '../../search/matching.ts';
+import { fold } from '../../search/text.ts';
+import { totalSkills } from '../../totals.ts';
+import { listedSkills, type View } from '../../view.ts';
+import { countIn, inOrder, type SkillList, summariesInOrder } from '../skills.ts';
+import { facetPage } from './facetPages.ts';
+import { isNarrowed, listingOf, narrowing } from './facets.ts';
+import type { Chosen } from './facetTally.ts';
+import type { Order } from './listedColumns.ts';
+
+interface Choice extends Chosen {
+  /** A part of their names or descriptions, as somebody typed it. */
+  text?: string | undefined;
+  order?: Order | undefined;
+}
+
+interface Part {
+  limit: number;
+  offset: number;
+}
+
+/** A page of the skills that are chosen, and how many those are. A page that is not full says so without counting. */
+export async function skillPage(view: View, choice: Choice, { limit, offset }: Part) {
+  if (!choice.text && isOfFacets(choice)) {
+    const { ids, total } = await facetPage(view, choice, choice.order ?? 'new', { limit, offset });
+    return { skills: await summariesInOrder(view, ids), total };
+  }
+  const rows = await idsOn(view, choice, { limit, offset });
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
+  const skills = await summariesInOrder(
+    view,
+    rows.map((row) => row.id),
+  );
+  return { skills, total: isLast ? offset + rows.length : await count(view, choice) };
+}
+
+/** The listed skills in an order, without counting them. */
+export async function skillsInOrder(view: View, order: Order, part: Part) {
+  const listing = order === 'updated' ? await listingOf(view) : undefined;
+  const ids = listing
+    ? listing.page({}, undefined, order, part).ids
+    : (await idsOn(view, { order }, part)).map(({ id }) => id);
+  return summariesInOrder(view, ids);
+}
+
+function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
+  const { category: categories, order = 'new' } = choice;
+  const found = order === 'new' ? foundByText(view, choice, offset + limit) : undefined;
+  if (found) return found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const listed = listedSkills(view);
+  const skills = holding(view, choice, categories ? ofCategories(listed, categories, order) : listed);
+  return inOrder(skills, order).select('skills.id').limit(limit).offset(offset).execute();
+}
+
+function count(view: View, choice: Choice): Promise<number> {
+  const { text, category: categories } = choice;
+  if (!text) return totalSkills(view, categories);
+  const found = foundByText(view, choice);
+  if (found) return countIn(found);
+  const listed = listedSkills(view);
+  return countIn(holding(view, choice, categories ? listed.where('skills.category', 'in', categories) : listed));
+}
+
+/** What everyone is shown and nothing but a text chooses: the index of texts has it all. Of the newest as many, or all. */
+function foundByText(view: View, choice: Choice, newest?: number) {
+  const { text, category } = choice;
+  if (!text || category || isNarrowed(choice) || view.caller) return undefined;
+  return view.db.selectFrom(view.text.containing('listed', fold(text), newest).as('found'));
+}
+
+function holding(view: View, choice: Choice, skills: SkillList): SkillList {
+  const { text } = choice;
+  const held = text ? skills.where(holds(view, 'skills', text)) : skills;
+  return isNarrowed(choice) ? held.where(narrowing(choice)) : held;
+}
+
+/** What other indexes don't serve: they have orders by category alone. */
+const isOfFacets = (choice: Choice): boolean => isNarrowed(choice) || choice.order === 'updated';
+
+/**
+ * Those of some categories, to be read in an order. Where no index begins with the category, that of the order is read,
+ * which has the category too: so this is an expression then, which no index is chosen for.
+ */
+const ofCategories = (skills: SkillList, categories: readonly Category[], order: Order): SkillList =>
+  categories.length === 1 && (order === 'new' || order === 'alpha')
+    ? skills.where('skills.category', 'in', categories)
+    : skills.where(sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`);
