@@ -3,17 +3,17 @@ import { hash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const longest = [
-  'cli/ci',
+  'cli/program/ci',
   'clients/clawhub',
   'house/checks',
-  'mirror/everyWrite',
-  'mirror/hostileText',
+  'mirror/build/everyWrite',
+  'mirror/pages/hostileText',
   'mirror/parity',
   'scan/reader',
-  'scripts/account',
-  'scripts/doctor',
+  'scripts/account/account',
+  'scripts/operator/doctor',
   'scripts/hostile',
-  'scripts/wentBack',
+  'scripts/operator/wentBack',
 ].map((name) => `/test/${name}.test.ts`);
 
 const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((path) => moduleId.endsWith(path));

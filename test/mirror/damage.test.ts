@@ -8,8 +8,8 @@ import { copySqlite } from '../../origin/store/engine/sqlite.ts';
 import { published, refusalOf } from '../answers.ts';
 import { cutShort, flip } from '../damaged.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
+import { faultsIn } from './build/likeFull.ts';
 import { fileFor } from './fileFor.ts';
-import { faultsIn } from './likeFull.ts';
 import { contentsOf, type Mirrored, openMirrored } from './mirrored.ts';
 
 const text = 'Adds numbers. '.repeat(200);

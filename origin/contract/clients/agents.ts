@@ -24,7 +24,7 @@ const shared = '.agents/skills';
 
 /**
  * As the agents say in their own documentation; where `npx skills` puts files is proved in
- * test/mirror/discoveryClient.test.ts. Claude Code reads only its own folders; the homes of the others are for releases
+ * test/mirror/serve/discoveryClient.test.ts. Claude Code reads only its own folders; the homes of the others are for releases
  * that read nothing else.
  */
 const table = {

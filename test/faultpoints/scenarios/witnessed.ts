@@ -1,6 +1,6 @@
 /** Checkpoints that a witness cosigns: the first of a log, and more. */
 import { newSigner, verifierText } from '../../../origin/log/note.ts';
-import { growing } from '../../cli/localWitness.ts';
+import { growing } from '../../cli/log/localWitness.ts';
 import type { Act } from '../act.ts';
 import { perform } from '../acts.ts';
 import type { Scenario } from '../explore.ts';

@@ -2,7 +2,7 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import { sourceLines } from '../../../mirror/site/markdown/source.ts';
 import { versionDocument } from '../../../mirror/site/markdown/versionDocument.ts';
-import { hostileText } from '../../mirror/hostileText.ts';
+import { hostileText } from '../../mirror/pages/hostileText.ts';
 import { tagsOf } from '../../mirror/site/tags.ts';
 import { bytesOf, type Target } from '../target.ts';
 

@@ -13,7 +13,7 @@ import { openLed } from './led.ts';
 
 /** `npm run copies` kills 1,000. */
 const kills = Number(process.env['KILLS'] ?? 8);
-const killer = join(import.meta.dirname, '../../cli/killAt.ts');
+const killer = join(import.meta.dirname, '../../cli/processes/killAt.ts');
 const program = join(import.meta.dirname, '../../../mirror/follower.ts');
 /** Kills in the first copy. */
 const firstCopy = 3;

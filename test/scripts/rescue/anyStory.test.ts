@@ -4,7 +4,7 @@ import { ApiError } from '../../../origin/contract/errors.ts';
 import { checkLog } from '../../../origin/store/log/check.ts';
 import { checkStore } from '../../../origin/store/skills/check.ts';
 import { testSigner } from '../../log/signer.ts';
-import { expectLikeFull } from '../../mirror/likeFull.ts';
+import { expectLikeFull } from '../../mirror/build/likeFull.ts';
 import { type Mirrored, openMirroredData } from '../../mirror/mirrored.ts';
 import { action, actor, opening } from '../../mirror/publicLife.ts';
 import { openRegistry } from '../../registry.ts';

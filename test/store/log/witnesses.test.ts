@@ -15,7 +15,7 @@ import {
 } from '../../../origin/log/note.ts';
 import { signatureLine } from '../../../origin/log/signatureLine.ts';
 import { askWitness, WitnessFailed } from '../../../origin/store/log/witnesses.ts';
-import { growing, startWitness } from '../../cli/localWitness.ts';
+import { growing, startWitness } from '../../cli/log/localWitness.ts';
 
 const log = growing();
 const witness = newSigner('witness.example/w', 0x04);

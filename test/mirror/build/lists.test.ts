@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { openLists } from '../../../mirror/snapshot/build/lists.ts';
+import { openRegistry, skillMd } from '../../registry.ts';
+import { openMirroredData } from '../mirrored.ts';
+import { expectLikeFull } from './likeFull.ts';
+
+/** A builder whose lists wait a second, by a clock of the test's. */
+async function openScene() {
+  let milliseconds = 0;
+  const registry = await openRegistry();
+  const mirrored = await openMirroredData(registry);
+  const open = () => mirrored.reopened(() => ({ lists: openLists(1000, () => milliseconds) }));
+  const publish = (slug: string) => registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+  const has = async (path: string, text: string) => (await (await mirrored.mirror.request(path)).text()).includes(text);
+  const snapshot = await open();
+  await publish('first');
+  await snapshot.step();
+  milliseconds += 1000;
+  return {
+    ...{ registry, mirrored, snapshot, open, publish },
+    pass: (more: number) => {
+      milliseconds += more;
+    },
+    isListed: (slug: string) => has('/api/v1/skills', `"ada:${slug}"`),
+    isThere: async (slug: string) => (await mirrored.mirror.request(`/api/v1/skills/ada/${slug}`)).status === 200,
+    [Symbol.asyncDispose]: async () => {
+      await mirrored[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('lists of the whole registry', () => {
+  it('are made at once for one publish, and once a second while more come, with nothing left out', async () => {
+    await using scene = await openScene();
+    const { registry, mirrored, snapshot, publish, pass, isListed, isThere } = scene;
+    await publish('second');
+    await snapshot.step();
+    expect(await isListed('second')).toBe(true);
+    for (const slug of ['third', 'fourth']) {
+      await publish(slug);
+      await snapshot.step();
+      expect([await isThere(slug), await isListed(slug)]).toEqual([true, false]);
+    }
+    expect(await snapshot.step()).toBeUndefined();
+    pass(1000);
+    await snapshot.step();
+    expect([await isListed('third'), await isListed('fourth')]).toEqual([true, true]);
+    expect(await snapshot.step()).toBeUndefined();
+    await expectLikeFull(registry, mirrored);
+  });
+
+  it.each<[string, (change: (body: object) => Promise<Response>) => Promise<unknown>]>([
+    ['is made private', (change) => change({ visibility: 'private' })],
+  ])('lose at once what %s', async (_, takeAway) => {
+    await using scene = await openScene();
+    const { registry, mirrored, snapshot, publish, isListed } = scene;
+    await publish('second');
+    await snapshot.step();
+    await publish('third');
+    await takeAway((body) => registry.send('PATCH', '/skills/ada/second', 'ada', body));
+    await snapshot.step();
+    expect([await isListed('second'), await isListed('third')]).toEqual([false, true]);
+    await expectLikeFull(registry, mirrored);
+  });
+
+  it('that wait are made by who goes on after a crash, or builds everything', async () => {
+    for (const build of ['step', 'full'] as const) {
+      await using scene = await openScene();
+      const { registry, mirrored, snapshot, open, publish, isListed } = scene;
+      for (const slug of ['second', 'third']) {
+        await publish(slug);
+        await snapshot.step();
+      }
+      expect(await isListed('third')).toBe(false);
+      await (await open())[build]();
+      expect(await isListed('third')).toBe(true);
+      await expectLikeFull(registry, mirrored);
+    }
+  });
+});
