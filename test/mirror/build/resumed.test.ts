@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { describe, expect, it } from 'vitest';
 import type { SnapshotParts } from '../../../mirror/snapshot/build/parts.ts';
 import { requestFullBuild } from '../../../mirror/snapshot/catalog/progress.ts';
+import { entriesAfter, entriesOf, recordEntries } from '../../../mirror/snapshot/files/manifest.ts';
 import type { Sink } from '../../../mirror/snapshot/files/sink.ts';
 import type { RenderHtml } from '../../../origin/read/pages/page.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
@@ -121,6 +123,27 @@ describe('a full build that is cut short', () => {
     await expect((await whole({ html })).step()).rejects.toThrow('cut short');
     await (await whole({})).step();
     expect(await mirrored.sink.read(stray)).toBeUndefined();
+    await expectLikeFull(registry, mirrored);
+  });
+
+  it('removes what belongs to nothing to the last entry of its manifest', async () => {
+    await using scene = await openScene();
+    const { registry, mirrored } = scene;
+    const { catalog, sink } = mirrored;
+    const [known] = await entriesAfter(catalog.db, '', 1);
+    assert(known);
+    // As an older version leaves them whose layout has other names.
+    const left = ['zoe/a/v/1/index.json', 'zoe/a/v/2/index.json'];
+    for (const path of left) await sink.write(path, Buffer.from('of nobody'), { seconds: 1 });
+    await catalog.write((db) =>
+      recordEntries(
+        db,
+        left.map((path) => ({ ...known, path, kind: 'getSkill' })),
+      ),
+    );
+    await (await mirrored.reopened(() => ({ fingerprints: { ...fingerprints, catalog: 'other' } }))).step();
+    expect([...(await entriesOf(catalog.db, left)).keys()]).toEqual([]);
+    for (const path of left) expect(await sink.read(path)).toBeUndefined();
     await expectLikeFull(registry, mirrored);
   });
 });
