@@ -36,6 +36,8 @@ export async function makeCatalog(
 ): Promise<void> {
   const draw = drawsFrom(count);
   const authors = await makeAuthors(engine, Math.ceil(count / skillsAnAuthor), until - span);
+  // Each would have all of its versions entered at once; so they are as after an upgrade to a version with a log, in pieces.
+  await engine.write((db) => db.deleteFrom('log_queue').execute());
   const stored = new Set<string>();
   const installs = installsOf(count, authors);
   const installCounts = new Uint32Array(count + 1);

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { mintToken } from '../../../origin/store/access/tokens.ts';
+import { logSize } from '../../../origin/store/log/rows.ts';
 import { workingCopy } from '../catalog/copy.ts';
 import { type CatalogPlace, openDataDir } from '../catalog/place.ts';
 import { drawsFrom, pick } from '../catalog/random.ts';
@@ -42,6 +43,7 @@ export async function openGrown(
     ...{ ORIGIN_PORT: String(ports.origin), MIRROR_PORT: String(ports.mirror) },
   };
   const builder = await startProgram('mirror/builder.ts', settings);
+  await untilLogged(copy.dataDir, say);
   const origin = await startProgram('origin/main.ts', settings);
   const programs = { builder, origin, mirror: await startProgram('mirror/main.ts', settings) };
   let clients = 0;
@@ -81,6 +83,19 @@ export async function openGrown(
       await copy[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Rows that were written at once have no entries in the log yet; those of a million skills take some minutes. */
+async function untilLogged(dataDir: string, say: (line: string) => void): Promise<void> {
+  const store = await openDataDir(dataDir);
+  const started = performance.now();
+  const { versions } = await store.db
+    .selectFrom('versions')
+    .select((e) => e.fn.countAll<number>().as('versions'))
+    .executeTakeFirstOrThrow();
+  while ((await logSize(store.db)) < Number(versions)) await wait(1000);
+  await store.close();
+  say(`its log has its entries, ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
 interface Publisher {
