@@ -8,7 +8,7 @@
  * could not start.
  */
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkOut, commitNamed, providePackages } from '../../scripts/bench/against/checkout.ts';
@@ -203,7 +203,7 @@ async function rehearse(olderFolder: string): Promise<void> {
   while (/a full build is under way/.test(doctor.text)) doctor = await newer.operator('doctor');
   // Early releases let everyone read the store that they made; what is said to do about it is done.
   const modes = [...doctor.text.matchAll(/→ (chmod o-r (\S+))$/gm)];
-  for (const [, , file = ''] of modes) await chmod(file, 0o600);
+  for (const [, , file = ''] of modes) await chmod(file, (await stat(file)).mode & 0o773);
   if (modes.length > 0) {
     say('doctor says of files of the older release', modes.map(([, remedy]) => remedy).join('\n'));
     doctor = await newer.operator('doctor');

@@ -132,7 +132,8 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
   onProgress?.({ done, total: done });
   if (stale.includes('catalog')) {
     since = new Set();
-    counts.removed += await sweep(parts, since, catchUp);
+    // With what it was given: what the sweep sees is not made, and no reason to keep it.
+    counts.removed += await sweep(given, since, catchUp);
   }
   await catchUp([], given.lists?.owed());
   await sink.sync();

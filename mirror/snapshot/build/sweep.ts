@@ -32,11 +32,10 @@ export async function sweep(
     const newest = entries.at(-1);
     if (!newest) break;
     last = newest.path;
+    looking?.seen?.(last);
     const stale = entries
       .filter(({ path, kind }) => kind !== 'asset' && !wanted.has(path) && !since.has(path))
       .map(({ path }) => path);
-    // Only now: what this is told of counts as looked at.
-    looking?.seen?.(last);
     for (const path of stale) if (await removeContent(sink, path)) removed += 1;
     await catalog.write((db) => forgetEntries(db, stale));
     await catchUp();

@@ -85,7 +85,10 @@ export async function openGrown(
   };
 }
 
-/** Rows that were written at once have no entries in the log yet; those of a million skills take some minutes. */
+/**
+ * Rows that were written at once have no entries in the log yet; those of a million skills take some minutes. Errors: where
+ * none was added for a minute.
+ */
 async function untilLogged(dataDir: string, say: (line: string) => void): Promise<void> {
   const store = await openDataDir(dataDir);
   const started = performance.now();
@@ -93,8 +96,15 @@ async function untilLogged(dataDir: string, say: (line: string) => void): Promis
     .selectFrom('versions')
     .select((e) => e.fn.countAll<number>().as('versions'))
     .executeTakeFirstOrThrow();
-  while ((await logSize(store.db)) < Number(versions)) await wait(1000);
-  await store.close();
+  try {
+    for (let [size, grewAt] = [0, started]; size < Number(versions); await wait(1000)) {
+      const now = await logSize(store.db);
+      if (now > size) [size, grewAt] = [now, performance.now()];
+      if (performance.now() - grewAt > 60_000) throw new Error(`The log stays at ${size} entries of ${versions}.`);
+    }
+  } finally {
+    await store.close();
+  }
   say(`its log has its entries, ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
