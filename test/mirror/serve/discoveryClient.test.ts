@@ -13,7 +13,7 @@ import { serveRegistry } from '../../cli/registryOnLoopback.ts';
 import { skillMd } from '../../registry.ts';
 import { addKit } from '../../scene.ts';
 
-const skills = join(import.meta.dirname, '../../node_modules/skills/bin/cli.mjs');
+const skills = join(import.meta.dirname, '../../../node_modules/skills/bin/cli.mjs');
 
 /** What `npx skills` prints, without colours. */
 async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {

@@ -62,7 +62,7 @@ describe('what a build of the site says its pages are made of', () => {
       await changedBy({
         'pages/kitPage.astro': (text) => text.replace('Goes up', 'Grows'),
         'facetWords.ts': (text) => `${text}\nexport const other = 1;\n`,
-        'scripts/ways.ts': (text) => `${text}\nconsole.log('other');\n`,
+        'scripts/frame/ways.ts': (text) => `${text}\nconsole.log('other');\n`,
       }),
     ).toEqual(['kitPage', 'searchPage', 'skillPage', 'skillsPage', 'versionPage']);
   });

@@ -241,7 +241,7 @@ describe.each(engineNames)('daily quotas on %s', (name) => {
 
   it('do not hold for what the operator imports', async () => {
     await using registry = await opened({ skills: 0, versions: 0, bytes: 0 });
-    const folder = new URL('../../scripts/starter/find-skills', import.meta.url).pathname;
+    const folder = new URL('../../../scripts/starter/find-skills', import.meta.url).pathname;
     const imported = await publishFolder(deskOf(registry), { author: 'ada', slug: 'find-skills', folder });
     expect(imported.status).toBe(201);
     expect(await usedBy(registry, 'ada', 'versions')).toBe(0);
