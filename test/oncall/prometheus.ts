@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { freePort } from '../servers/freePort.ts';
 import { rulesFile } from './rules.ts';
 
 const [program, promtool] = ['/usr/bin/prometheus', '/usr/bin/promtool'];

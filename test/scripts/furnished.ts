@@ -2,11 +2,11 @@
 import { cpSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { publishStarterSkills } from '../../scripts/starter.ts';
 import { bytesOf } from '../engines.ts';
 import { openRegistry } from '../registry.ts';
 import { deskOf } from '../scene.ts';
+import { freePort } from '../servers/freePort.ts';
 import { newWorkplace, operator, type Workplace } from './process.ts';
 
 /** Made once for all tests of a process: it is most of what a first start does. */
@@ -24,7 +24,7 @@ export async function furnishedWorkplace(): Promise<Workplace> {
 
 async function furnish(): Promise<Workplace> {
   const place = await newWorkplace();
-  const ports = { ORIGIN_PORT: String(await keptPort(0)), MIRROR_PORT: String(await keptPort(1)) };
+  const ports = { ORIGIN_PORT: String(await freePort()), MIRROR_PORT: String(await freePort()) };
   const furnished = { ...place, environment: { ...place.environment, ...ports } };
   const data = join(place.folder, 'data');
   await mkdir(data, { mode: 0o700 });
@@ -33,9 +33,6 @@ async function furnish(): Promise<Workplace> {
   if (code !== 0) throw new Error(output);
   return furnished;
 }
-
-/** One of those that the system gives nobody who asks for any port, and no other process of the tests begins with. */
-const keptPort = (nth: number): Promise<number> => freePort(10_000 + 2 * (process.pid % 10_000) + nth);
 
 async function storeWithStarterSkills(): Promise<Uint8Array> {
   await using registry = await openRegistry();

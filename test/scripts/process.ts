@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { operate } from '../../scripts/operator/operate.ts';
 import { bundleName } from '../../scripts/programs/names.ts';
 import { skillMd } from '../registry.ts';
+import { freePort } from '../servers/freePort.ts';
 
 const root = join(import.meta.dirname, '../..');
 

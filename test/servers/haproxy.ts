@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { freePort } from './freePort.ts';
 
 const program = '/usr/sbin/haproxy';
 const configuration = join(import.meta.dirname, '../../scripts/deploy/grow/haproxy.cfg');

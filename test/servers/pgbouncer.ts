@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { freePort } from './freePort.ts';
 import { hasPostgres, type PostgresServer } from './postgres.ts';
 import { ownFolder, startProgram } from './program.ts';
 

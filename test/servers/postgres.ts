@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync } from 'node:fs';
 import { appendFile, chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { freePort } from './freePort.ts';
 import { childrenOf } from './processes.ts';
 import { askOnce, own, ownFolder, type Program, startProgram, user } from './program.ts';
 

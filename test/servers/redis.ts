@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { freePort } from './freePort.ts';
 import { ownFolder, type Program, startProgram } from './program.ts';
 
 const program = '/usr/bin/redis-server';

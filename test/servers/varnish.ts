@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { varnishConfig } from '../../mirror/serve/varnish.ts';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
 import { site } from '../registry.ts';
+import { freePort } from './freePort.ts';
 
 const program = '/usr/sbin/varnishd';
 export const hasVarnish = existsSync(program) && globSync('/usr/lib/*/varnish/vmods/libvmod_xkey.so').length > 0;
@@ -24,11 +24,11 @@ export async function startVarnish(
   {
     purgers = ['127.0.0.1'],
     edited = (text) => text,
-    port: wanted = 0,
+    port: wanted,
   }: { purgers?: string[]; edited?(text: string): string; port?: number } = {},
 ): Promise<Varnish> {
   const folder = await mkdtemp(join(tmpdir(), 'varnish-'));
-  const [port, tokenFile] = [await freePort(wanted), join(folder, 'token')];
+  const [port, tokenFile] = [wanted ?? (await freePort()), join(folder, 'token')];
   await writeFile(tokenFile, `${token}\n`);
   const backends = mirrors.map((mirror) => ({ host: '127.0.0.1', port: mirror }));
   await writeFile(join(folder, 'default.vcl'), edited(varnishConfig({ mirrors: backends, purgers, tokenFile, site })));

@@ -12,7 +12,7 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkOut, commitNamed, providePackages } from '../../scripts/bench/against/checkout.ts';
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
+import { freePort } from '../servers/freePort.ts';
 import { newPostgres } from '../servers/postgres.ts';
 import { asking, missingOf, outputOf, type Program, publishing, runScript, untilServed } from './parts.ts';
 

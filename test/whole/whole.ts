@@ -2,8 +2,9 @@
  * A registry of many machines on one, as plain processes: PostgreSQL with the store and the catalog, Redis, an S3
  * server, two origins, two builders, two mirrors, haproxy in front of the origins and varnish in front of the mirrors.
  */
-import { freePort } from '../../scripts/bench/servers/freePort.ts';
+
 import { newWorkplace } from '../scripts/process.ts';
+import { freePort } from '../servers/freePort.ts';
 import { hasHaproxy, newHaproxy } from '../servers/haproxy.ts';
 import { hasPostgres, newPostgres } from '../servers/postgres.ts';
 import { hasRedis, newRedis, type RedisServer } from '../servers/redis.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
 import { repositoryOf } from '../../../scripts/cli/program/repository.ts';
 import { skillMd } from '../../registry.ts';
+import { freePort } from '../../servers/freePort.ts';
 import { serveRegistry } from '../registryOnLoopback.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { statementText } from '../../../origin/signing/statement.ts';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
+import { freePort } from '../../servers/freePort.ts';
 import { newMachine } from '../machine.ts';
 
 interface Stub extends AsyncDisposable {

@@ -2,10 +2,10 @@ import { lstat, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameOf } from '../../../origin/contract/grammar/ids.ts';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
 import { published } from '../../answers.ts';
 import { skillMd } from '../../registry.ts';
 import { install } from '../../scene.ts';
+import { freePort } from '../../servers/freePort.ts';
 import { type Machine, newMachine, skillsIn } from '../machine.ts';
 import { type Served, serveRegistry } from '../registryOnLoopback.ts';
 

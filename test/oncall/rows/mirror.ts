@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
+import { freePort } from '../../servers/freePort.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Stage } from '../stage.ts';
 import { doctorSays, lineWith, reasonOf } from './seen.ts';

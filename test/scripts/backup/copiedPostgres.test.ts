@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
+import { freePort } from '../../servers/freePort.ts';
 import { hasPostgres, newPostgres } from '../../servers/postgres.ts';
 import { own, ownFolder, user } from '../../servers/program.ts';
 import { newWorkplace, operator } from '../process.ts';

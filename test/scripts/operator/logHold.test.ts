@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cosignatureKey } from '../../../origin/log/key.ts';
 import { newSigner, signNote, verifierText } from '../../../origin/log/note.ts';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
+import { freePort } from '../../servers/freePort.ts';
 import { addSkill, newWorkplace, operator, type Workplace } from '../process.ts';
 
 const dataOf = (place: Workplace) => String(place.environment['DATA_DIR']);

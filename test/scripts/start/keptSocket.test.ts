@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
+import { freePort } from '../../servers/freePort.ts';
 import { newWorkplace, run } from '../process.ts';
 import { newToy } from './toy.ts';
 

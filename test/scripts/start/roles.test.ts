@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../../origin/contract/clients/createClient.ts';
-import { freePort } from '../../../scripts/bench/servers/freePort.ts';
 import { skillMd } from '../../registry.ts';
+import { freePort } from '../../servers/freePort.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../../servers/postgres.ts';
 import { describeStory } from '../../story.ts';
 import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from '../process.ts';
