@@ -2,11 +2,14 @@
  * A read mirror of a registry on the same machine: its first copy, beside writing the same bytes to as many files and syncing
  * them, and what it takes to catch up with a hundred publishes that it was stopped for.
  */
-import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { awaitLed } from '../../../mirror/followers/leaderFile.ts';
+import { currentCatalog } from '../../../mirror/snapshot/catalog/current.ts';
+import { readProgress } from '../../../mirror/snapshot/catalog/progress.ts';
+import { readClock } from '../../../mirror/snapshot/catalog/revisions.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { mintToken } from '../../../origin/store/access/tokens.ts';
@@ -143,13 +146,21 @@ async function publish(origin: string, authors: readonly Author[], first: number
 /** Waits until the builder has had nothing to do for some seconds: it also compares texts in the background. */
 async function quiet(dataDir: string): Promise<void> {
   const { catalogFile } = snapshotPaths(dataDir);
-  const sizeNow = async () => (await readFile(`${catalogFile}-wal`).catch(() => Buffer.alloc(0))).toString('latin1');
-  for (let before = '', same = 0; same < 6; ) {
-    const found = await sizeNow();
-    same = found === before ? same + 1 : 0;
+  const catalog = currentCatalog(catalogFile, ({ db }) => db);
+  /** Undefined while a step is under way: a large one may not write to the catalog for long. */
+  const stateNow = async () => {
+    const db = await catalog.get();
+    const clock = db && (await readClock(db));
+    if (!db || !clock || clock.isOpen) return undefined;
+    return JSON.stringify([clock, await readProgress(db), await stat(`${catalogFile}-wal`).catch(() => undefined)]);
+  };
+  for (let before: string | undefined, same = 0; same < 6; ) {
+    const found = await stateNow();
+    same = found !== undefined && found === before ? same + 1 : 0;
     before = found;
     await wait(1000);
   }
+  await catalog.close();
 }
 
 /** Paths of files that one has, and the other has not or otherwise. */
