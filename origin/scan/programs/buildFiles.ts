@@ -4,7 +4,8 @@
 const forms: readonly [name: RegExp, line: (line: string, isMore: boolean) => string][] = [
   [
     /(?:^|[./])(?:Dockerfile|Containerfile)(?:\.[\w-]+)?$/i,
-    (line, isMore) => /^\s*(?:RUN|CMD|ENTRYPOINT)\s+(?:--\S+\s+)*([^[].*)$/i.exec(line)?.[1] ?? (isMore ? line : ''),
+    (line, isMore) =>
+      /^\s*(?:RUN|CMD|ENTRYPOINT)\s+(?:--\S+\s+)*((?![\s[])[\s\S]+)$/i.exec(line)?.[1] ?? (isMore ? line : ''),
   ],
   [
     /(?:^|\/)(?:GNU)?makefile$|\.mk$/i,
@@ -17,7 +18,7 @@ const forms: readonly [name: RegExp, line: (line: string, isMore: boolean) => st
             .replaceAll('$$', '$')
         : '',
   ],
-  [/\.(?:service|desktop|timer)$/i, (line) => /^Exec\w*=[-@+!:]*(.+)$/.exec(line)?.[1] ?? ''],
+  [/\.(?:service|desktop|timer)$/i, (line) => /^Exec\w*=[-@+!:]*([^-@+!:][\s\S]*)$/.exec(line)?.[1] ?? ''],
   [/(?:^|\/)(?:justfile|Procfile)$/i, (line) => /^(?:\s+@?|\w+:\s+)(\S.*)$/.exec(line)?.[1] ?? ''],
   [
     /\.(?:bat|cmd)$/i,

@@ -46,7 +46,7 @@ export function markdownSources(path: string, text: string, work: Work): Source[
   return [...configSources(path, frontmatter, 2, work), ...fenced, ...inline].sort((a, b) => a.firstLine - b.firstLine);
 }
 
-const fence = /^((?:\s{0,12}>)*\s*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})\s*([^`]*)$/;
+const fence = /^((?:\s{0,12}>)*\s*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,}(?!~))([^`]*)$/;
 
 function partsOf(text: string): { blocks: Block[]; prose: ProseLine[]; frontmatter: string } {
   const lines = text.split(/\r\n|\n|\r/);

@@ -38,17 +38,22 @@ const isCommandLine = (line: string): boolean => {
 /** A line of prose that is nothing but a command, or ends with one after a colon. */
 export function commandInProse(line: string): string | undefined {
   if (line.length > 2_000) return undefined;
-  const [, command = ''] =
-    /^\s*(?:[-*+>]\s+|\d+[.)]\s+|<!--\s*)*(?:[^`|]{0,80}:\s+)?((?:sudo\s+)?[a-z][\w.-]*\s.*)$/.exec(line) ?? [];
+  const text = line.replace(/^\s*(?:[-*+>]\s+|\d+[.)]\s+|<!--\s*)*/, '');
+  const [, command = ''] = /^(?:[^`|]{0,80}:\s+)?((?:sudo\s+)?[a-z][\w.-]*\s.*)$/.exec(text) ?? [];
   const word = firstWordOf(command.replace(/^sudo\s+/, ''));
   if (!knownPrograms.has(word) || englishWords.has(word)) return undefined;
   const isCode = /\s-{1,2}[a-zA-Z]|https?:\/\/|\s\|\s|\s(?:install|add)\s/.test(command);
   return isCode && !/`|\*\*|\]\(/.test(command) && !/[.!?]$/.test(command.trim())
-    ? command.replace(/\s*-->\s*$/, '')
+    ? withoutCommentEnd(command)
     : undefined;
 }
 
-const prompt = /^\s*(?:\([\w.-]+\)\s*)?(?:[\w.-]+@[\w.-]+[^$#%\s]*\s?)?[$%❯]\s+(?=\S)/;
+function withoutCommentEnd(command: string): string {
+  const trimmed = command.trimEnd();
+  return trimmed.endsWith('-->') ? trimmed.slice(0, -'-->'.length).trimEnd() : command;
+}
+
+const prompt = /^\s*(?:\([\w.-]+\)\s*)?(?:[\w.-]+@[\w.-][^$#%\s]*\s?)?[$%❯]\s+(?=\S)/;
 const windowsPrompt = /^\s*(?:PS )?[A-Za-z]:\\[^>]*>\s*/;
 
 export const isPrompted = (line: string): boolean => prompt.test(line) || windowsPrompt.test(line);

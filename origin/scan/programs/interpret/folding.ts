@@ -13,6 +13,7 @@ import {
   parsed,
   unquoted,
 } from './encodings.ts';
+import { fileOf, folderOf } from './pathParts.ts';
 import { concat, itemsOf, joinAll, known, list, made, mapped, maxItems, thing, unknown, type Value } from './value.ts';
 
 type Fold = (args: readonly Value[], namedArgs: ReadonlyMap<string, Value>) => Value;
@@ -195,8 +196,8 @@ export const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>(
     'Path pathlib.Path pathlib.PurePath os.path.expanduser os.path.abspath os.path.realpath os.path.normpath os.fspath path.resolve path.normalize expanduser os.path.expandvars untildify fileURLToPath url.fileURLToPath':
       (args) => (args.length > 1 ? paths(args, new Map()) : first(args)),
     'os.path.join path.join path.posix.join': paths,
-    'os.path.dirname path.dirname': (args) => mapped(first(args), (text) => text.replace(/\/?[^/]*$/, '') || '.'),
-    'os.path.basename path.basename': (args) => mapped(first(args), (text) => text.slice(text.lastIndexOf('/') + 1)),
+    'os.path.dirname path.dirname': (args) => mapped(first(args), folderOf),
+    'os.path.basename path.basename': (args) => mapped(first(args), fileOf),
     'pathlib.Path.home Path.home os.homedir': () => known('~'),
     'pathlib.Path.cwd Path.cwd os.getcwd process.cwd': () => known('.'),
     'os.tmpdir tempfile.gettempdir': () => known('/tmp'),

@@ -2,6 +2,7 @@
 
 import { isSecretName } from '../apis/files.ts';
 import type { Machine, Scope } from './machine.ts';
+import { fileOf, folderOf } from './pathParts.ts';
 import { joinAll, known, named, origin, partOf, unknown, type Value } from './value.ts';
 
 export const shells: ReadonlySet<string> = new Set(['bash', 'powershell']);
@@ -79,6 +80,6 @@ const isOfEnvironment = /^(?:get|items|copy|keys|values|pop|setdefault|toObject|
 
 /** `pathlib`'s. */
 function partOfPath(of: Value, key: string | undefined): string[] {
-  if (key === 'parent') return of.texts.map((text) => text.replace(/\/?[^/]*$/, '') || '.');
-  return key === 'name' && of.names.length === 0 ? of.texts.map((text) => text.slice(text.lastIndexOf('/') + 1)) : [];
+  if (key === 'parent') return of.texts.map(folderOf);
+  return key === 'name' && of.names.length === 0 ? of.texts.map(fileOf) : [];
 }

@@ -52,7 +52,11 @@ function braced(nodes: readonly Node[], previous: Node | undefined, scope: Scope
   const { low } = scope;
   const [first, ...rest] = nodes;
   const isSplit =
-    previous?.type === '{' && first && previous.end === first.start && /^[^\s]*,[^\s]*\}$/.test(low.textOf(first));
+    previous?.type === '{' &&
+    first &&
+    previous.end === first.start &&
+    /^\S*\}$/.test(low.textOf(first)) &&
+    low.textOf(first).includes(',');
   const substituted = withProcesses(scope);
   const words = rest.flatMap((word) => wordsOf(word, low, substituted));
   if (!first) return words;
@@ -204,7 +208,7 @@ function printedBy(words: readonly Expr[], { low, input, steps }: Scope, node: N
   else {
     const given = [...rest];
     do {
-      for (const piece of pattern.split(/(%[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z%])/)) {
+      for (const piece of pattern.split(/(%[-+ 0#]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z%])/)) {
         if (piece === '') continue;
         if (!/^%.*[a-zA-Z]$/.test(piece)) parts.push(low.text(ansiUnescaped(piece.replace('%%', '%')), node));
         else {

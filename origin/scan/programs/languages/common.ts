@@ -249,7 +249,7 @@ function collection(node: Node, scope: Scope): Expr {
   const entries = items.flatMap((item): [Expr, Expr][] => {
     const [key, held] = namedOf(item);
     return /^(?:pair|keyed_element|array_element_initializer)$/.test(item.type) && key && held
-      ? [[low.text(low.textOf(key).replace(/^["':]+|["':]+$/g, ''), key), valueOfAll(held, scope)]]
+      ? [[low.text(low.textOf(key).replace(/^["':]+|(?<!["':])["':]+$/g, ''), key), valueOfAll(held, scope)]]
       : [];
   });
   if (entries.length > 0) return { is: 'record', entries, at };

@@ -109,9 +109,9 @@ function definition(node: Node, scope: Scope): void {
     ...low
       .textOf(node)
       .slice(0, 2_000)
-      .matchAll(/(?:param\s*\(|function[^({]*\()([^{]*?)\)\s*(?:\{|\n|$)/gi),
+      .matchAll(/(?:param\s*\(|function(?:(?!function)[^({])*\()([^{]*\{?)/gi),
   ]
-    .flatMap(([, list = '']) => [...list.matchAll(/\$(\w+)/g)])
+    .flatMap(([, rest = '']) => [...rest.slice(0, Math.max(0, rest.search(/\)\s*(?:\{|\n|$)/))).matchAll(/\$(\w+)/g)])
     .map(([, param = '']) => param.toLowerCase());
   const body = namedOf(node).filter(({ type }) => /script_block|ERROR/.test(type));
   steps.push({

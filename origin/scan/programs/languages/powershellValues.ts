@@ -257,7 +257,7 @@ function formatted(node: Node, scope: Scope): Expr {
     .map((part) => value(part, scope));
   const items = right?.is === 'list' ? right.items : right ? [right] : [];
   if (left?.is !== 'text') return low.any([...(left ? [left] : []), ...items], node);
-  const parts = left.text.split(/\{(\d+)[^}]*\}/);
+  const parts = left.text.split(/\{(\d+)(?:[^{}\d][^{}]*)?\}/);
   return low.join(
     parts.map((part, i) => (i % 2 ? (items[Number(part)] ?? low.text('', node)) : low.text(part, node))),
     node,
