@@ -16,8 +16,8 @@ const signed: [RegExp, string][] = [
   [/(^|\s)\.net\b/g, ' dotnet '],
 ];
 
-/** Such as codeReview, and CodeReviewTool; GitHub and PowerPoint are each a word. */
-const humps = /\b\p{Ll}+(?:\p{Lu}\p{Ll}+)+\b|\b(?:\p{Lu}\p{Ll}+){3,}\b/gu;
+/** Such as codeReview, and CodeReviewTool; GitHub and PowerPoint are each a word. `\b` knows ASCII alone. */
+const humps = /(?<![\p{L}\p{N}_])(?:\p{Ll}+(?:\p{Lu}\p{Ll}+)+|(?:\p{Lu}\p{Ll}+){3,})(?![\p{L}\p{N}_])/gu;
 const betweenHumps = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** A piece of a text: a word, or a run of letters of a script that doesn't keep words apart. */

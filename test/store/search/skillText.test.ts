@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { skillText } from '../../../origin/store/search/skillText.ts';
 import { slipsBetween, slipsIn } from '../../../origin/store/search/spelling.ts';
 import { termsOf } from '../../../origin/store/search/terms.ts';
+import { adversarial } from '../../bundle/adversarial.ts';
+import { computing } from '../../pace.ts';
 
 const skill = {
   slug: 'a-skill',
@@ -15,11 +17,30 @@ const skill = {
 const textOf = (skillMd: string, more = {}) => skillText({ ...skill, skillMd, capabilities: undefined, ...more });
 const partsOf = (tokens: string) => tokens.split(/ [#|] /).map((part) => part.trim().split(' '));
 
+/** Milliseconds: nobody else is answered meanwhile. */
+const most = 150;
+
+describe('the words of a skill', () => {
+  it(`are told in under ${most} ms, whatever its SKILL.md is made of`, async () => {
+    const size = 16 * 1024;
+    const letters = ['aµ', 'aB', 'Aµ', 'ünï', '漢', '漢a', 'กข', '\u0301', 'c++ ', '# a\n', 'ingly ', '1.2.', '👩‍🚀'];
+    const repeated = letters.map((text) => ({ name: text, text: text.repeat(size / text.length) }));
+    const slow: string[] = [];
+    for (const { name, text } of [...adversarial(size), ...repeated]) {
+      const description = text.slice(0, 1024);
+      const took = await computing(() => textOf(text, { description }), { enough: most });
+      if (took >= most) slow.push(`${name}: ${Math.round(took)} ms`);
+    }
+    expect(slow).toEqual([]);
+  });
+});
+
 describe('terms', () => {
   it.each([
     ['Summarizes meetings', ['summar', 'meet']],
     ['the summary of a meeting', ['summari', 'meet']],
     ['codeReview and GitHub', ['codereview', 'code', 'review', 'github']],
+    ['überReview', ['uberreview', 'uber', 'review']],
     ['C++, C# and .NET', ['cpp', 'csharp', 'dotnet']],
     ['生成PDF二维码', ['生成', '生', '成', 'pdf', '二维', '维码', '二', '维', '码']],
     ['Die Rechnungen und die Belege für das Amt', ['rechnung', 'rechnungen', 'beleg', 'amt']],
