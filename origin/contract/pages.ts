@@ -143,6 +143,7 @@ export const pages = {
   activityRss: { ...xml, media: 'application/rss+xml', path: '/activity.rss' },
   activityJson: { ...json, media: 'application/feed+json', path: '/activity.json', query: Paged },
   statsPage: { ...html, path: '/stats' },
+  logPage: { ...html, path: '/log' },
   signInPage: { ...account, path: '/signin' },
   settingsPage: { ...account, path: '/settings' },
   settingsSignInPage: { ...account, path: '/settings/sign-in' },

@@ -60,8 +60,12 @@ export const standingAddresses: Address[] = [...prebuiltFiles].flatMap(([id, { n
 /** Resources that change with the day alone. */
 export const dailyAddresses: Address[] = at({}, 'getRegistryStats', 'homePage', 'statsPage');
 
-/** Resources that change with the transparency log. */
-export const logAddresses: Address[] = at({}, 'logCheckpoint', 'registryDiscovery');
+/** Resources that change with rows of the transparency log: those that name its keys, where there is another one. */
+export const logAddresses = (logged: readonly { kind: string }[]): Address[] => {
+  if (logged.length === 0) return [];
+  const hasNewKey = logged.some(({ kind }) => kind === 'heads');
+  return [...at({}, 'logCheckpoint'), ...(hasNewKey ? at({}, 'registryDiscovery', 'logPage') : [])];
+};
 
 function addressesOf({ kind, before, after }: Transition): Address[] {
   const states = [before, after].filter((state) => state !== undefined);

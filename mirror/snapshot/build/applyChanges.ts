@@ -155,7 +155,7 @@ async function projectChanges(
     .map(addressOf)
     .filter((address) => address !== undefined);
   const mayWait = known.length === 0 && transitions.every(isAddition);
-  const addresses = [...known, ...affected(transitions), ...(logged.length > 0 ? logAddresses : [])];
+  const addresses = [...known, ...affected(transitions), ...logAddresses(logged)];
   return { addresses: once(addresses), mayWait };
 }
 

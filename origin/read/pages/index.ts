@@ -38,6 +38,7 @@ import { guidePage } from './html/guidePage.ts';
 import { homePage } from './html/homePage.ts';
 import { kitPage } from './html/kitPage.ts';
 import { kitsPage } from './html/kitsPage.ts';
+import { logPage } from './html/logPage.ts';
 import { moderationPage } from './html/moderationPage.ts';
 import { peoplePage } from './html/peoplePage.ts';
 import { profilePage } from './html/profilePage.ts';
@@ -128,6 +129,7 @@ export const pageLoaders: { [K in PageId]: PageLoader<K> } = {
   skillRss,
   skillsPage,
   statsPage,
+  logPage,
   versionArchive,
   versionIndex,
   versionMarkdown,

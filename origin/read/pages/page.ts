@@ -53,6 +53,17 @@ export interface PersonName {
 /** Some of whom a profile follows or is followed by. */
 export type HandlePage = Output<'listFollowers'> & { limit: number; offset: number };
 
+/** A key that the transparency log is signed with, or was. */
+export interface LogKey {
+  /** What the log is called. */
+  log: string;
+  /** As tools for such logs take it: `<name>+<key ID>+<base64>`. */
+  verifier: string;
+  startedAt: number;
+  /** Why a new log began with it, in the operator's words. */
+  reason: string | undefined;
+}
+
 /** What a page shows, handed to its template. */
 export type PageData =
   | {
@@ -80,6 +91,12 @@ export type PageData =
     }
   | { page: 'activityPage'; site: Site; list: { events: ShownEvent[]; total: number; limit: number; offset: number } }
   | { page: 'statsPage'; site: Site; statistics: Statistics }
+  | {
+      page: 'logPage';
+      site: Site;
+      /** The key that the transparency log is signed with, and those before it, the newest first; none before there is a log. */
+      keys: readonly LogKey[];
+    }
   | {
       page: 'kitsPage';
       site: Site;

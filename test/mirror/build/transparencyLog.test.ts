@@ -21,6 +21,7 @@ import { childOf, parseXml } from '../../read/pages/xmlTree.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
 import { bindKey, newSigner } from '../../signer.ts';
 import { openMirrored } from '../mirrored.ts';
+import { textOf } from '../site/tags.ts';
 
 async function openLogged({ signer = testSigner(), witnesses = [] as Witness[] } = {}) {
   const registry = await openRegistry();
@@ -270,6 +271,24 @@ describe('the transparency log', () => {
       const notes = await engine.db.selectFrom('log_checkpoints').select('note').execute();
       expect(notes.filter(({ note }) => note.startsWith(`${before.origin}\n`))).toEqual([]);
     }
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('has a page that names its key and those before it, with why a new log began', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'log-'));
+    const place = { dataDir, site: { mirrorUrl: 'http://mirror.test' } };
+    await using logged = await openLogged({ signer: await openSigner(place) });
+    const { registry, mirrored, signer } = logged;
+    const shown = async () => textOf((await logged.bytes('/log')).body.toString());
+    await registry.publish('ada', 'pdf', { 'SKILL.md': skillMd('pdf') });
+    await mirrored.snapshot.step();
+    expect(await shown()).toContain(`Verifier key ${signer.verifier} Since`);
+    const next = await adoptLog(registry.engine, place, 'The disk of 3 May was lost', registry.clock.now);
+    await mirrored.snapshot.step();
+    const page = await shown();
+    expect(page).toContain(`Verifier key ${next.verifier} Since`);
+    expect(page).toContain('A new log began with it. The operator’s reason: The disk of 3 May was lost');
+    expect(page.slice(page.indexOf('Earlier keys'))).toContain(`${signer.verifier} Of the log mirror.test/log`);
     await rm(dataDir, { recursive: true });
   });
 

@@ -10,6 +10,7 @@ import {
   docsPage,
   errorsPage,
   guidePage,
+  logPage,
   moderationPage,
   scanningPage,
   statsPage,
@@ -37,6 +38,7 @@ export const renderAll = async (): Promise<[name: string, html: string][]> => [
   ['kit', await render('/ada/kit/tools', kitPage())],
   ['activity', await render('/activity', activityPage())],
   ['stats', await render('/stats', statsPage())],
+  ['log', await render('/log', logPage())],
   ['followers', await render('/ada/followers', followersPage())],
 ];
 

@@ -52,6 +52,33 @@ export const activityPage = (shown = events, total = shown.length, offset = 0): 
   list: { events: shown, total, limit: 50, offset },
 });
 
+/** A key that another one handed over to, in a log that began after a restore. */
+export const logPage = (changes: Partial<DataOf<'logPage'>> = {}): DataOf<'logPage'> => ({
+  page: 'logPage',
+  site,
+  keys: [
+    {
+      log: 'registry.example/2',
+      verifier: 'registry.example/2+c3d4e5f6+Aw==',
+      startedAt: Date.UTC(2026, 10, 20) / 1000,
+      reason: undefined,
+    },
+    {
+      log: 'registry.example/2',
+      verifier: 'registry.example/2+b2c3d4e5+Ag==',
+      startedAt: Date.UTC(2026, 10, 19) / 1000,
+      reason: 'The disk of 3 May was lost',
+    },
+    {
+      log: 'registry.example',
+      verifier: 'registry.example+a1b2c3d4+AQ==',
+      startedAt: Date.UTC(2026, 9, 1) / 1000,
+      reason: undefined,
+    },
+  ],
+  ...changes,
+});
+
 /** Thirty days, of which the last has five publishes and the one before it ten. */
 export const statsPage = (changes: Partial<DataOf<'statsPage'>['statistics']> = {}): DataOf<'statsPage'> => ({
   page: 'statsPage',
