@@ -4,10 +4,14 @@
  */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { syncPath } from '../durable.ts';
 
 export interface LogHold {
-  /** Undefined where the log is not on hold; `published` is the checkpoint that was shown before, where that is known. */
+  /**
+   * Undefined where the log is not on hold; `published` is the checkpoint that was shown before, where that is known. Errors: one
+   * that names the file where that is damaged.
+   */
   read(): Promise<{ published: string | undefined } | undefined>;
   /** On disk when it resolves. */
   put(published: string | undefined): Promise<void>;
@@ -18,7 +22,9 @@ export function holdIn(dataDir: string): LogHold {
   const file = join(dataDir, 'log.hold');
   const read: LogHold['read'] = async () => {
     try {
-      return { published: (await readFile(file, 'utf8')) || undefined };
+      const published = (await readFile(file, 'utf8')) || undefined;
+      if (published !== undefined) refuseDamaged(file, published);
+      return { published };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
@@ -32,9 +38,17 @@ export function holdIn(dataDir: string): LogHold {
       await syncPath(dataDir);
     },
     lift: async () => {
-      if (!(await read())) return;
       await rm(file, { force: true });
       await syncPath(dataDir);
     },
   };
+}
+
+function refuseDamaged(file: string, published: string): void {
+  try {
+    parseCheckpoint(published);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${file} is damaged: ${message} Make it empty: the log stays on hold until it is resumed.`);
+  }
 }

@@ -56,7 +56,7 @@ describe.each(engineNames)('the sitemap on %s', (name) => {
 
   it('lists the site’s pages, publishers and skills, deprecated ones too, and nothing private', async () => {
     const standing = ['/', '/activity', '/ada', '/ada/kit/tools', '/ada/old', '/ada/one'];
-    const lists = ['/kits', '/people', '/skills', '/stats'];
+    const lists = ['/kits', '/log', '/people', '/skills', '/stats'];
     expect((await paths()).filter((path) => !path.startsWith('/docs'))).toEqual([...standing, ...lists]);
   });
 

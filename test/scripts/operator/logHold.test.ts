@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -52,6 +52,24 @@ describe('a log whose store was restored, where the mirror’s files are lost to
     expect(doctor.code).toBe(1);
     expect(doctor.output).toMatch(/FAIL {2}log .*\n +it is on hold since the store was restored/);
     expect(doctor.output).toContain(`npm run operator -- log resume ${size}`);
+  });
+
+  it('is on hold where what says so is damaged, and the file is named', async () => {
+    const { place, size } = await newRestored();
+    const file = join(dataOf(place), 'log.hold');
+    await writeFile(file, 'no checkpoint');
+    const damaged = `${file} is damaged: A checkpoint has three lines, and each ends with a line break. Make it empty`;
+    for (const args of [
+      ['doctor', '--stopped'],
+      ['log', 'resume', size],
+    ] as const) {
+      const { code, output } = await operator(place, ...args);
+      expect([code, output.replace(/\n\s+/g, ' ')]).toEqual([1, expect.stringContaining(damaged)]);
+    }
+    await addSkill(place, 'next');
+    expect(sizeIn(await checkpointOf(place))).toBe(Number(size));
+    await writeFile(file, '');
+    expect((await operator(place, 'log', 'resume', size)).code).toBe(0);
   });
 
   it('is on hold where a mirror was made of an empty store in between', async () => {
