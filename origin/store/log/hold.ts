@@ -20,18 +20,17 @@ export interface LogHold {
 
 export function holdIn(dataDir: string): LogHold {
   const file = join(dataDir, 'log.hold');
-  const read: LogHold['read'] = async () => {
-    try {
-      const published = (await readFile(file, 'utf8')) || undefined;
-      if (published !== undefined) refuseDamaged(file, published);
-      return { published };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  };
   return {
-    read,
+    read: async () => {
+      try {
+        const published = (await readFile(file, 'utf8')) || undefined;
+        if (published !== undefined) refuseDamaged(file, published);
+        return { published };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
     put: async (published) => {
       await writeFile(`${file}.draft`, published ?? '', { mode: 0o600, flush: true });
       await rename(`${file}.draft`, file);
