@@ -114,7 +114,7 @@ describe('the transparency log', () => {
     const { body } = await logged.bytes(path);
     const [, proof = '', entry] = /<a href="([^"]+\/proof)"[^>]*>Entry ([\d,]+)</.exec(body.toString()) ?? [];
     expect(body.toString()).toContain(signer.origin);
-    expect(body.toString()).toContain('/docs/transparency');
+    expect(body.toString()).toContain('href="/log"');
     const { index, extra = '' } = parseProof((await logged.bytes(proof)).body.toString());
     expect([Number(entry), parseEntry(extra.toString())]).toEqual([index, expect.objectContaining({ hash })]);
     // Its text went, and the proof with it.
