@@ -11,10 +11,8 @@ import { BrokenPack, type Pack, type PackedRows, parsePack } from './pack.ts';
 /** A pack as its lines say, once all of it is what it says. Errors: `BrokenPack`. */
 export async function openPack(bytes: Uint8Array): Promise<Pack> {
   const pack = parsePack(bytes);
-  for (const item of pack.items) {
-    if ('file' in item) await checkedFile(item, pack.head.tagBits);
-    else if ('rows' in item) checkRows(item);
-  }
+  for (const item of pack.items) if ('rows' in item) checkRows(item);
+  await Promise.all(pack.items.map((item) => 'file' in item && checkedFile(item, pack.head.tagBits)));
   return pack;
 }
 

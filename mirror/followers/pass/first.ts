@@ -58,24 +58,34 @@ export async function takeFirst(parts: First, copied: (files: number) => void): 
     for await (const pack of wholeSkills(ask, parse, ids, { end, pause: stepTakes, moved })) await take(pack, false);
     return isMoved;
   };
-  let coming = ask(cursor);
+  const next = (): Promise<Pack> => {
+    const coming = ask(cursor).then(parse);
+    coming.catch(() => undefined);
+    return coming;
+  };
+  let coming = next();
+  let synced = Promise.resolve();
   for (;;) {
-    const pack = await parse(await coming);
+    const pack = await coming;
     if (pack.head.isReset) pass += 1;
     const isEnd = pack.end.isComplete;
     // A step of the leader's is under way.
     if (!isEnd && pack.items.length === 0 && pack.end.next === cursor) await wait(stepTakes);
     cursor = pack.end.next;
     if (!isEnd) {
-      // The leader makes the next one while this one is taken in.
-      coming = ask(cursor);
-      coming.catch(() => undefined);
-    }
+      // The leader makes the next one while this one is taken in, and what came before it goes to disk.
+      coming = next();
+    } else await synced;
     await take(pack, isEnd && only === undefined);
-    if (!isEnd) continue;
+    if (!isEnd) {
+      await synced;
+      synced = parts.sink.sync();
+      synced.catch(() => undefined);
+      continue;
+    }
     if (only !== undefined) {
       if (await takeLacking(pack)) {
-        coming = ask(cursor);
+        coming = next();
         continue;
       }
       await take({ ...pack, items: [] }, true);

@@ -7,7 +7,7 @@ const width = 8;
 
 export interface Touched {
   add(file: string): void;
-  /** Errors: those of the disk. What was touched is tried again with the next. */
+  /** One at a time. Errors: those of the disk. What was touched is tried again with the next. */
   sync(): Promise<void>;
   /** After a sync that failed, the system takes bytes for written that are not: a file is to be written once more. */
   isDoubtful(file: string): boolean;
@@ -17,6 +17,7 @@ export interface Touched {
 export function openTouched(root: string): Touched {
   const around = dirname(root);
   const [files, folders, doubtful] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let last: Promise<void> = Promise.resolve();
   return {
     add: (file) => {
       files.add(file);
@@ -25,24 +26,30 @@ export function openTouched(root: string): Touched {
       for (let folder = dirname(file); folder.length >= around.length && !folders.has(folder); folder = dirname(folder))
         folders.add(folder);
     },
-    sync: async () => {
-      await syncEach(files, (file) => doubtful.add(file));
-      await syncEach(folders);
+    sync: () => {
+      const work = async () => {
+        await syncEach(files, (file) => doubtful.add(file));
+        await syncEach(folders);
+      };
+      last = last.then(work, work);
+      return last;
     },
     isDoubtful: (file) => doubtful.has(file),
   };
 }
 
-/** Takes away each that is synced; what is gone needs no sync. */
+/** Takes each away that is synced; what is gone needs no sync. */
 async function syncEach(paths: Set<string>, failed?: (path: string) => void): Promise<void> {
   const queue = [...paths].values();
   const work = async () => {
     for (const path of queue) {
+      // What is touched meanwhile is to be synced again.
+      paths.delete(path);
       await syncOne(path).catch((error: Error) => {
+        paths.add(path);
         failed?.(path);
         throw error;
       });
-      paths.delete(path);
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: width }, work));

@@ -138,6 +138,23 @@ describe('files that were touched', () => {
     },
   );
 
+  it.skipIf(process.platform !== 'linux')(
+    'are synced again where that was under way as they were touched',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'touched-'));
+      const touched = openTouched(folder);
+      const place = join(folder, 'place');
+      touched.add(place);
+      const syncing = touched.sync();
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+      touched.add(place);
+      await syncing;
+      await symlink(file, place);
+      await expect(touched.sync()).rejects.toThrow('fsync');
+      await rm(folder, { recursive: true });
+    },
+  );
+
   it('need no sync where they are gone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'touched-'));
     const touched = openTouched(folder);
