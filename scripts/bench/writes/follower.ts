@@ -13,6 +13,7 @@ import { readClock } from '../../../mirror/snapshot/catalog/revisions.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { apiPrefix } from '../../../origin/contract/operations/row.ts';
 import { mintToken } from '../../../origin/store/access/tokens.ts';
+import { notedNow } from '../../../origin/store/events/changes.ts';
 import { createProfile } from '../../../origin/store/people/people.ts';
 import { openDataDir } from '../catalog/place.ts';
 import { median } from '../figures.ts';
@@ -146,13 +147,14 @@ async function publish(origin: string, authors: readonly Author[], first: number
 /** Waits until the builder has had nothing to do for some seconds: it also compares texts in the background. */
 async function quiet(dataDir: string): Promise<void> {
   const { catalogFile } = snapshotPaths(dataDir);
-  const catalog = currentCatalog(catalogFile, ({ db }) => db);
-  /** Undefined while a step is under way: a large one may not write to the catalog for long. */
+  const [store, catalog] = [await openDataDir(dataDir), currentCatalog(catalogFile, ({ db }) => db)];
+  /** Undefined while there is more to take in, or a step is under way: of a large one nothing shows for long. */
   const stateNow = async () => {
     const db = await catalog.get();
-    const clock = db && (await readClock(db));
-    if (!db || !clock || clock.isOpen) return undefined;
-    return JSON.stringify([clock, await readProgress(db), await stat(`${catalogFile}-wal`).catch(() => undefined)]);
+    const [clock, progress] = db ? [await readClock(db), await readProgress(db)] : [];
+    const { newest } = await notedNow(store.db);
+    if (!clock || clock.isOpen || !progress || progress.seq < newest) return undefined;
+    return JSON.stringify([clock, progress, await stat(`${catalogFile}-wal`).catch(() => undefined)]);
   };
   for (let before: string | undefined, same = 0; same < 6; ) {
     const found = await stateNow();
@@ -161,6 +163,7 @@ async function quiet(dataDir: string): Promise<void> {
     await wait(1000);
   }
   await catalog.close();
+  await store.close();
 }
 
 /** Paths of files that one has, and the other has not or otherwise. */
