@@ -89,14 +89,15 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
     };
     // Connections are made, and statements get their names.
     for (const slug of ['near', 'nearer', 'nearest']) await trips([slug]);
-    const [alone, several]: [number[], number[]] = [[], []];
-    for (const time of ['first', 'second', 'third']) {
-      alone.push(await trips([`far-${time}`]));
-      several.push(await trips([1, 2, 3, 4, 5].map((nth) => `further-${time}-${nth}`)));
-    }
-    // The lease is renewed by the clock, in some of them.
-    expect(Math.min(...alone)).toBeLessThanOrEqual(32);
-    expect(Math.min(...several)).toBeLessThanOrEqual(42);
+    // The lease is renewed by the clock in some of them, and on a busy machine what goes out at once arrives in parts.
+    const fewest = async (enough: number, slugs: (time: number) => string[]) => {
+      let least = Number.POSITIVE_INFINITY;
+      for (let time = 0; time < 10 && least > enough; time += 1) least = Math.min(least, await trips(slugs(time)));
+      return least;
+    };
+    expect(await fewest(32, (time) => [`far-${time}`])).toBeLessThanOrEqual(32);
+    const five = (time: number) => [1, 2, 3, 4, 5].map((nth) => `further-${time}-${nth}`);
+    expect(await fewest(42, five)).toBeLessThanOrEqual(42);
   });
 
   it('get lists once a second while much is published, also from a builder that takes over meanwhile', async () => {
