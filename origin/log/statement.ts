@@ -1,4 +1,6 @@
 /** What a log says of its keys, as texts of notes: one hands over to the next, or a new log says why it begins. */
+import { LogError } from './logError.ts';
+import { openNote, parseVerifier } from './note.ts';
 
 interface Named {
   /** What the log is called. */
@@ -16,8 +18,13 @@ export const handOverText = ({ origin, verifier }: Named): string => `${keyLine}
 export const newLogText = ({ origin }: Pick<Named, 'origin'>, before: string, reason: string): string =>
   `${logLine}\n${origin}\n${before}\n${reason}\n`;
 
-/** Why this log began, in its operator’s words; undefined of another text. */
-export function reasonIn(text: string, { origin }: Pick<Named, 'origin'>): string | undefined {
-  const [line, name, , reason, ...rest] = text.split('\n');
-  return line === logLine && name === origin && rest.length === 1 ? reason : undefined;
+/** Why a log began, in its operator’s words; undefined where its own key did not sign that, as of the first one and of a hand-over. */
+export function reasonOf({ origin, verifier, statement }: Named & { statement: string }): string | undefined {
+  try {
+    const [line, name, , reason, ...rest] = openNote(statement, [parseVerifier(verifier)]).text.split('\n');
+    return line === logLine && name === origin && rest.length === 1 ? reason : undefined;
+  } catch (error) {
+    if (error instanceof LogError) return undefined;
+    throw error;
+  }
 }

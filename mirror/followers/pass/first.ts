@@ -72,10 +72,9 @@ export async function takeFirst(parts: First, copied: (files: number) => void): 
     // A step of the leader's is under way.
     if (!isEnd && pack.items.length === 0 && pack.end.next === cursor) await wait(stepTakes);
     cursor = pack.end.next;
-    if (!isEnd) {
-      // The leader makes the next one while this one is taken in, and what came before it goes to disk.
-      coming = next();
-    } else await synced;
+    // The leader makes the next one while this one is taken in, and what came before it goes to disk.
+    if (!isEnd) coming = next();
+    else await synced;
     await take(pack, isEnd && only === undefined);
     if (!isEnd) {
       await synced;

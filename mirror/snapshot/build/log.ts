@@ -79,6 +79,7 @@ export function followLog({ store, catalog, signer, hold, witnesses = [], now, a
       } catch (error) {
         if (isAway(error)) throw error;
         if (isTold(error)) return;
+        await hideQueued(store.db, catalog);
         tell('the transparency log can’t be extended; it is tried again', { what: (error as Error).message });
       }
     },

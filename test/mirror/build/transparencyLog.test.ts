@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { redact } from '../../../origin/store/log/append.ts';
 import { extending } from '../../../origin/store/log/extend.ts';
 import { adoptLog } from '../../../origin/store/log/handOver.ts';
+import { holdIn } from '../../../origin/store/log/hold.ts';
 import { openSigner } from '../../../origin/store/log/signer.ts';
 import type { Witness } from '../../../origin/store/log/witnesses.ts';
 import { startWitness } from '../../cli/log/localWitness.ts';
@@ -182,6 +183,22 @@ describe('the transparency log', () => {
     expect(typesOf((await logged.entries()).slice(after.length))).toEqual([
       expect.stringMatching(/^version.published ada:secret@/),
     ]);
+  });
+
+  it('loses it too where it can’t be extended', async () => {
+    await using logged = await openLogged();
+    const { registry, mirrored } = logged;
+    await registry.publish('ada', 'secret', { 'SKILL.md': skillMd('secret') });
+    await mirrored.snapshot.step();
+    const shown = async () => (await mirrored.mirror.request('/log/tile/entries/000.p/2')).text();
+    expect(await shown()).toContain('ada:secret');
+    const dataDir = await mkdtemp(join(tmpdir(), 'log-'));
+    await writeFile(join(dataDir, 'log.hold'), 'no checkpoint');
+    const restarted = await mirrored.reopened(() => ({ hold: holdIn(dataDir) }));
+    await registry.send('PATCH', '/skills/ada/secret', 'ada', { visibility: 'private' });
+    await restarted.step();
+    expect(await shown()).not.toContain('secret');
+    await rm(dataDir, { recursive: true });
   });
 
   it('signs nothing where the store has less than was published', async () => {

@@ -51,17 +51,13 @@ const isWord = ({ type, field }: Node): boolean =>
 function braced(nodes: readonly Node[], previous: Node | undefined, scope: Scope): Expr[] {
   const { low } = scope;
   const [first, ...rest] = nodes;
-  const isSplit =
-    previous?.type === '{' &&
-    first &&
-    previous.end === first.start &&
-    /^\S*\}$/.test(low.textOf(first)) &&
-    low.textOf(first).includes(',');
+  const text = first ? low.textOf(first) : '';
+  const isSplit = previous?.type === '{' && previous.end === first?.start && text.includes(',') && /^\S*\}$/.test(text);
   const substituted = withProcesses(scope);
   const words = rest.flatMap((word) => wordsOf(word, low, substituted));
   if (!first) return words;
   if (!isSplit) return [...named(wordsOf(first, low, substituted), scope), ...words];
-  const parts = low.textOf(first).slice(0, -1).split(',');
+  const parts = text.slice(0, -1).split(',');
   return [...parts.map((part) => low.text(part, first)), ...words];
 }
 

@@ -105,19 +105,20 @@ function definition(node: Node, scope: Scope): void {
   const { low, steps } = scope;
   const name = namedOf(node).find(({ type }) => type === 'function_name');
   if (!name) return;
-  const params = [
-    ...low
-      .textOf(node)
-      .slice(0, 2_000)
-      .matchAll(/(?:param\s*\(|function(?:(?!function)[^({])*\()([^{]*\{?)/gi),
-  ]
-    .flatMap(([, rest = '']) => [...rest.slice(0, Math.max(0, rest.search(/\)\s*(?:\{|\n|$)/))).matchAll(/\$(\w+)/g)])
-    .map(([, param = '']) => param.toLowerCase());
   const body = namedOf(node).filter(({ type }) => /script_block|ERROR/.test(type));
   steps.push({
     does: 'define',
     name: low.textOf(name).toLowerCase(),
-    fn: { params: [...new Set(params)], steps: nested(body, scope, 'give') },
+    fn: { params: paramsIn(low.textOf(node).slice(0, 2_000)), steps: nested(body, scope, 'give') },
     at: low.lineOf(node),
   });
+}
+
+/** The names in its lists of parameters, each of which ends where a body or a line begins. */
+function paramsIn(text: string): string[] {
+  const lists = [...text.matchAll(/(?:param\s*\(|function(?:(?!function)[^({])*\()([^{]*\{?)/gi)].map(([, rest = '']) =>
+    rest.slice(0, Math.max(0, rest.search(/\)\s*(?:\{|\n|$)/))),
+  );
+  const names = lists.flatMap((list) => [...list.matchAll(/\$(\w+)/g)].map(([, name = '']) => name.toLowerCase()));
+  return [...new Set(names)];
 }

@@ -1,8 +1,6 @@
 /** Which keys of a registry's transparency log count here. */
 import { chainOf, type LogKey, trustedOf } from '../../../../origin/log/chain.ts';
-import { LogError } from '../../../../origin/log/logError.ts';
-import { openNote, parseVerifier } from '../../../../origin/log/note.ts';
-import { reasonIn } from '../../../../origin/log/statement.ts';
+import { reasonOf } from '../../../../origin/log/statement.ts';
 import { Failure } from '../../failure.ts';
 import { IntegrityError } from '../../sync/download/boundedBody.ts';
 import type { ToldLog } from './discovery.ts';
@@ -20,7 +18,7 @@ export function keysOf(
   const { origin, verifier, history } = told;
   if (known && known.origin !== origin)
     throw new Failure(
-      `The registry replaced its transparency log, ${known.origin}, with a new one, ${origin}.${reasonOf(told)} Ask its operator. To accept it, remove ${file}.`,
+      `The registry replaced its transparency log, ${known.origin}, with a new one, ${origin}.${whyOf(told)} Ask its operator. To accept it, remove ${file}.`,
     );
   const chain = chainOf(
     origin,
@@ -33,13 +31,8 @@ export function keysOf(
 }
 
 /** What its operator says of that, with a space before it; nothing where the new key did not sign it. */
-function reasonOf({ origin, history }: ToldLog): string {
+function whyOf({ origin, history }: ToldLog): string {
   const first = history.find((one) => one.origin === origin);
-  try {
-    const reason = first && reasonIn(openNote(first.statement, [parseVerifier(first.verifier)]).text, { origin });
-    return reason ? ` It says why: “${reason}”.` : '';
-  } catch (error) {
-    if (error instanceof LogError) return '';
-    throw error;
-  }
+  const reason = first && reasonOf(first);
+  return reason ? ` It says why: “${reason}”.` : '';
 }
