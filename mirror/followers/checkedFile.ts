@@ -1,6 +1,5 @@
 /** Whether a file of a pack is what it says: every byte by its hash, a version's archive by the name of its content. */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { unpackArchive } from '../../origin/bundle/archive/archive.ts';
 import { readFrontmatter } from '../../origin/bundle/frontmatter.ts';
 import { licenseText } from '../../origin/bundle/licenseGroup.ts';
@@ -21,8 +20,6 @@ export interface CheckedFile {
   licence?(): string;
 }
 
-const unzip = promisify(gunzip);
-
 /** What was looked at already is not unpacked again. */
 const known = new WeakMap<PackedFile, CheckedFile>();
 
@@ -40,9 +37,9 @@ async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFil
   if (hashed === undefined && isEncodedFile(path))
     throw new BrokenPack(`${path} is where an encoded form of another file has to be.`);
   if (item.as === 'none') return undefined;
-  const given = Buffer.from(item.body, item.as === 'text' ? 'utf8' : 'base64');
+  const given = item.body;
   const isForm = item.as === 'gzip';
-  const body = isForm ? await unzip(given, { maxOutputLength: size + 1 }).catch(() => Buffer.alloc(0)) : given;
+  const body = isForm ? unzipped(given, size) : given;
   if (!isOf(body, item)) throw new BrokenPack(`${path} has other bytes than its hash says.`);
   if (etag !== etagOfFile(secondsOf(sha256, tagBits), size))
     throw new BrokenPack(`${path} has the tag of other bytes.`);
@@ -59,6 +56,15 @@ async function checkFile(item: PackedFile, tagBits: TagBits): Promise<CheckedFil
     throw new BrokenPack(`${path} has another content than its name says.`);
   const skillMd = content.find((one) => one.path === skillFile)?.bytes ?? new Uint8Array();
   return { ...checked, licence: () => licenceIn(skillMd) };
+}
+
+/** Nothing where it is damaged or longer than it is to be. */
+function unzipped(form: Uint8Array, size: number): Uint8Array {
+  try {
+    return gunzipSync(form, { maxOutputLength: size + 1 });
+  } catch {
+    return new Uint8Array();
+  }
 }
 
 /** As a row of the version has it. */

@@ -15,7 +15,7 @@ import { entriesOf } from '../snapshot/files/manifest.ts';
 import type { Files } from '../snapshot/files/sink.ts';
 import { type Cursor, formatCursor, parseCursor, type Source } from './cursor.ts';
 import { logRows } from './logRows.ts';
-import { formatPack, formatVersion, type Item, type Pack, type PackedFile, type PackedRows } from './pack.ts';
+import { formatPack, type Item, type Pack, type PackedFile, type PackedRows } from './pack.ts';
 import { type Choice, choiceOf, ofVersions, versionsLeft } from './part/chosen.ts';
 import { countSkills, readPart } from './part/part.ts';
 import { partAfter } from './part/window.ts';
@@ -51,8 +51,9 @@ const [mostLooks, betweenLooks] = [20, 50];
  * where there is no snapshot that a program of now has built.
  */
 export async function changesAfter(feed: Feed, asked: Asked): Promise<Buffer> {
+  const had: Had = new Map();
   for (let looks = 1; ; looks += 1) {
-    const { head, items, end } = await look(feed, asked);
+    const { head, items, end } = await look(feed, asked, had);
     const isWhole = items.every((item) => !('as' in item && item.as === 'none'));
     // Of much that changed nothing may concern who asks.
     const isNews = end.isComplete || items.length > 0 || (asked.only !== undefined && end.next !== asked.after);
@@ -62,7 +63,14 @@ export async function changesAfter(feed: Feed, asked: Asked): Promise<Buffer> {
   }
 }
 
-async function look({ catalog, files, tagBits, site, schema }: Feed, { after, only, whole }: Asked): Promise<Pack> {
+/** Files that were read already, by what they are of. */
+type Had = Map<string, PackedFile>;
+
+async function look(
+  { catalog, files, tagBits, site, schema }: Feed,
+  { after, only, whole }: Asked,
+  had: Had,
+): Promise<Pack> {
   const page = await catalog.read(async (db) => {
     const [progress, clock] = [await readProgress(db), await readClock(db)];
     if (!clock || !progress || progress.full === 3) throw new ApiError('unavailable', 'The snapshot is not ready yet.');
@@ -94,9 +102,9 @@ async function look({ catalog, files, tagBits, site, schema }: Feed, { after, on
       },
     };
   });
-  const items = await Promise.all(page.items.map((item) => ('path' in item ? packed(files, item) : item)));
+  const items = await Promise.all(page.items.map((item) => ('path' in item ? packedOnce(files, item, had) : item)));
   const asked = { ...(after && { after }), ...(only && { only: formatSelection(only) }) };
-  return { head: { pack: formatVersion, site, schema, tagBits, ...asked, ...page.head }, items, end: page.end };
+  return { head: { site, schema, tagBits, ...asked, ...page.head }, items, end: page.end };
 }
 
 const positionIn = ({ seq, event, mark, day }: { seq: number; event: number; mark: string; day: number }) => ({
@@ -134,16 +142,20 @@ function leaveOut(tables: EntityRows, versions: readonly number[]): void {
     tables[table] = (tables[table] ?? []).filter((row) => !left.has((row as Record<string, unknown>)[column]));
 }
 
+/** One that was found is not read again with the others of its page that were not. */
+async function packedOnce(files: Pick<Files, 'read'>, entry: Entry, had: Had): Promise<PackedFile> {
+  const name = JSON.stringify(entry);
+  const file = had.get(name) ?? (await packed(files, entry));
+  if (file.as !== 'none') had.set(name, file);
+  return file;
+}
+
 /** Without a body where there is none of this hash: it is being replaced, and comes again, or is lost. */
 async function packed(files: Pick<Files, 'read'>, { path, ...entry }: Entry): Promise<PackedFile> {
   const file = { file: path, ...entry };
   const { gzip } = entry.forms;
   const form = gzip && (await files.read(encodedFile(path, 'gzip')))?.body;
-  if (form && isOf(form, gzip)) return { ...file, as: 'gzip', body: Buffer.from(form).toString('base64') };
+  if (form && isOf(form, gzip)) return { ...file, as: 'gzip', body: form };
   const body = (await files.read(path))?.body;
-  if (!body || !isOf(body, entry)) return { ...file, as: 'none', body: '' };
-  const text = Buffer.from(body).toString();
-  return Buffer.from(text).equals(body)
-    ? { ...file, as: 'text', body: text }
-    : { ...file, as: 'base64', body: Buffer.from(body).toString('base64') };
+  return body && isOf(body, entry) ? { ...file, as: 'plain', body } : { ...file, as: 'none', body: new Uint8Array() };
 }

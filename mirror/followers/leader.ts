@@ -41,7 +41,7 @@ export const askLeader =
 async function fetched(base: string, url: string, signal: AbortSignal): Promise<Uint8Array | Response> {
   try {
     const answer = await fetch(url, {
-      headers: { accept: 'application/x-ndjson', 'user-agent': 'skill-registry follower' },
+      headers: { accept: 'application/octet-stream', 'user-agent': 'skill-registry follower' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
     });
     return answer.ok ? await bounded(answer) : answer;

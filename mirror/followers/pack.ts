@@ -1,9 +1,10 @@
 /**
- * What a snapshot consists of, or what of it changed, as lines of JSON: rows of the catalog, files, names of files that went.
- * The first line says of what registry, the last but one how to go on, the last has the SHA-256 of all lines before it: what was
- * cut short or altered on its way is none. An answer of the mirror is one, and so is a file that is carried to another machine.
+ * What a snapshot consists of, or what of it changed: lines of JSON, and after them the bytes of files, one after the other. The
+ * first line has the version of this format, the lengths of both and their SHA-256: what was cut short or altered on its way is
+ * no pack. The next says of what registry; then come rows of the catalog, files, names of files that went; the last how to go on.
+ * An answer of the mirror is one, and a file that is carried to another machine has one after the other.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { z } from 'zod';
 import { rowsKinds } from '../snapshot/catalog/names.ts';
 
@@ -25,10 +26,12 @@ const Path = z
   .regex(/^[A-Za-z0-9._@+:-]+(?:\/[A-Za-z0-9._@+:-]+)*$/)
   .refine((path) => !path.split('/').some((part) => /^\.+$/.test(part) || part.length > longestName));
 
-export const formatVersion = 1;
+const formatVersion = 2;
+
+/** Lengths in bytes. */
+const Frame = z.object({ text: Size, bodies: Size, sha256: Hash });
 
 export const Head = z.object({
-  pack: z.literal(formatVersion),
   /** The leader’s addresses, which its files name. */
   site: z.object({ mirrorUrl: Address, originUrl: Address, oidcName: z.string().max(40).optional() }),
   /** Steps of the schema that the rows are of. */
@@ -52,15 +55,16 @@ const Rows = z.object({
   tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 });
 
-const File = z.object({
+const FileLine = z.object({
   file: Path,
   kind: z.string().max(100),
   etag: z.string().max(100),
   ...Digest.shape,
   forms: z.object({ gzip: Digest.optional(), br: Digest.optional() }),
-  /** How `body` holds the bytes; `none` where the leader has lost them. */
-  as: z.enum(['text', 'base64', 'gzip', 'none']),
-  body: z.string(),
+  /** What is sent of it: the bytes, its gzip form, or nothing where the leader has lost them. */
+  as: z.enum(['plain', 'gzip', 'none']),
+  /** How many of the bytes after the lines are its own. */
+  bytes: Size,
 });
 
 const Gone = z.object({ gone: Hash });
@@ -71,28 +75,18 @@ const End = z.object({
     next: z.string(),
     /** Whether that is all there is now. */
     isComplete: z.boolean(),
-    /** How far the leader follows its store. */
     /** Skills of the whole registry, told to who gets a part of it. */
     skills: z.number().int().nonnegative().optional(),
+    /** How far the leader follows its store. */
     position: z.object({ seq: z.number(), event: z.number(), mark: z.string(), day: z.number() }),
   }),
 });
 
 export type Head = z.output<typeof Head>;
-export type PackedFile = z.output<typeof File>;
+export type PackedFile = Omit<z.output<typeof FileLine>, 'bytes'> & { body: Uint8Array };
 export type PackedRows = z.output<typeof Rows>;
 export type Item = PackedRows | PackedFile | z.output<typeof Gone>;
 export type End = z.output<typeof End>['end'];
-
-/** Not as it was sent, or not what is expected at all. */
-export class BrokenPack extends Error {}
-
-export function formatPack(head: Head, items: readonly Item[], end: End): Buffer {
-  const lines = [head, ...items, { end }].map((one) => `${JSON.stringify(one, withBytes)}\n`);
-  const body = Buffer.from(lines.join(''));
-  const seal = { sha256: createHash('sha256').update(body).digest('hex') };
-  return Buffer.concat([body, Buffer.from(`${JSON.stringify(seal)}\n`)]);
-}
 
 export interface Pack {
   head: Head;
@@ -100,28 +94,84 @@ export interface Pack {
   end: End;
 }
 
-const AnyItem = z.union([File, Rows, Gone]);
+/** Not as it was sent, or not what is expected at all. */
+export class BrokenPack extends Error {}
 
-/** Errors: `BrokenPack`. */
-export function parsePack(bytes: Uint8Array): Pack {
-  const text = Buffer.from(bytes);
-  const last = text.lastIndexOf('\n', text.length - 2);
+export function formatPack(head: Head, items: readonly Item[], end: End): Buffer {
+  const text = Buffer.from([head, ...items, { end }].map((one) => `${lineOf(one)}\n`).join(''));
+  const bodies = items.flatMap((item) => ('file' in item ? [item.body] : []));
+  const sha256 = createHash('sha256').update(text);
+  let length = 0;
+  for (const body of bodies) {
+    sha256.update(body);
+    length += body.byteLength;
+  }
+  const frame = { pack: formatVersion, text: text.byteLength, bodies: length, sha256: sha256.digest('hex') };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(frame)}\n`), text, ...bodies]);
+}
+
+function lineOf(one: Head | Item | { end: End }): string {
+  if (!('file' in one)) return JSON.stringify(one, 'tables' in one ? withBytes : undefined);
+  const { body, ...line } = one;
+  return JSON.stringify({ ...line, bytes: body.byteLength });
+}
+
+/** Bytes of the pack that begins with this line, after the line. Errors: `BrokenPack`. */
+export function lengthAfter(firstLine: string): number {
+  const { text, bodies } = frameOf(firstLine);
+  return text + bodies;
+}
+
+function frameOf(line: string): z.output<typeof Frame> {
+  const found = parsed(line) as { pack?: unknown } | null;
+  const version = found?.pack;
+  if (typeof version === 'number' && version !== formatVersion)
+    throw new BrokenPack(
+      `It is a pack of version ${version}, and this release reads version ${formatVersion}: update the older of the two.`,
+    );
+  const { success, data } = Frame.safeParse(found);
+  if (version === undefined || !success)
+    throw new BrokenPack('What the leader sent is not whole: there is no pack where one would begin.');
+  return data;
+}
+
+function parsed(line: string): unknown {
   try {
-    const body = text.subarray(0, last + 1);
-    const seal = { sha256: createHash('sha256').update(body).digest('hex') };
-    if (text.subarray(last + 1).toString() !== `${JSON.stringify(seal)}\n`) throw new Error('its hash is another');
-    const [head = '', ...lines] = body.toString().split('\n').slice(0, -1);
-    return {
-      head: Head.parse(JSON.parse(head)),
-      items: lines.slice(0, -1).map(itemOf),
-      end: End.parse(JSON.parse(lines.at(-1) ?? '')).end,
-    };
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const AnyItem = z.union([FileLine, Rows, Gone]);
+
+/** Bodies of files are parts of `bytes`, and no copies. Errors: `BrokenPack`. */
+export function parsePack(bytes: Uint8Array): Pack {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = all.indexOf('\n') + 1;
+  const frame = frameOf(all.toString('utf8', 0, start));
+  try {
+    const rest = all.subarray(start);
+    if (rest.length !== frame.text + frame.bodies) throw new Error('its length is another');
+    if (hash('sha256', rest) !== frame.sha256) throw new Error('its hash is another');
+    const [head = '', ...lines] = rest.toString('utf8', 0, frame.text).split('\n').slice(0, -1);
+    let at = frame.text;
+    const items = lines.slice(0, -1).map((line): Item => {
+      const item = itemOf(line);
+      if (!('file' in item)) return item;
+      const { bytes: length, ...file } = item;
+      at += length;
+      if (at > rest.length) throw new Error('a file has more bytes than there are');
+      return { ...file, body: rest.subarray(at - length, at) };
+    });
+    if (at !== rest.length) throw new Error('there are bytes of no file');
+    return { head: Head.parse(JSON.parse(head)), items, end: End.parse(JSON.parse(lines.at(-1) ?? '')).end };
   } catch (error) {
     throw new BrokenPack(`What the leader sent is not whole: ${(error as Error).message.split('\n')[0]}`);
   }
 }
 
-function itemOf(line: string): Item {
+function itemOf(line: string): z.output<typeof AnyItem> {
   const item = AnyItem.parse(JSON.parse(line));
   if ('tables' in item)
     for (const rows of Object.values(item.tables))

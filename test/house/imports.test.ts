@@ -179,6 +179,8 @@ describe('imports flow one way', () => {
       'mirror/snapshot/files/folder.ts',
       'mirror/snapshot/files/journal.ts',
       'mirror/snapshot/files/takeOver.ts',
+      // What is to be on disk.
+      'mirror/snapshot/files/touched.ts',
     ]);
     const openers = files.filter((file) => /files\/folder\.ts'/.test(textOf(file)));
     expect(openers.sort()).toEqual([

@@ -1,5 +1,5 @@
 import type { Db } from '../../../origin/store/engine/engine.ts';
-import { type FilePhase, filePhases } from '../../snapshot/address/phases.ts';
+import { type FilePhase, filePhases, phaseOf } from '../../snapshot/address/phases.ts';
 import { writeProgress } from '../../snapshot/catalog/progress.ts';
 import { openStep, settleStep } from '../../snapshot/catalog/revisions.ts';
 import { type Entry, isSameInForms, putContent, removeContent } from '../../snapshot/files/content.ts';
@@ -26,8 +26,8 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
   const gone = await goingOf(catalog.db, survey, pass);
   await journal.write([...survey.paths, ...gone.paths]);
   const counts: Taken = { written: 0, removed: 0 };
-  let paths = new Set(survey.paths);
-  const put = (phase: FilePhase) => putFiles(place, packs, (path) => paths.has(path) && phase(path), counts);
+  let paths = new Map(survey.paths.map((path) => [path, phaseOf(path)]));
+  const put = (phase: FilePhase) => putFiles(place, packs, (path) => paths.get(path) === phase, counts);
   const [content, ...others] = filePhases;
   await catalog.write(async (db) => {
     await openStep(db);
@@ -35,22 +35,24 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
     const folders = await takeRows(place, db, packs, pass, { ...survey, changed });
     if (only && pass.isEnd) {
       const choice = choiceHere(db, only);
-      paths = await chosenFiles(db, choice, survey.paths);
+      const chosen = await chosenFiles(db, choice, survey.paths);
+      paths = new Map([...paths].filter(([path]) => chosen.has(path)));
       const there = folders ? await filesBelow(db, folders) : await copiedNow(db);
       const kept = await chosenFiles(db, choice, there);
       gone.paths = [...new Set([...gone.paths, ...there.filter((path) => !kept.has(path))])];
-      await journal.write([...paths, ...gone.paths]);
+      await journal.write([...paths.keys(), ...gone.paths]);
     }
     await recordEntries(db, await put(content));
-    await noteCopied(db, { paths: [...paths], changed: survey.changed }, pass.number);
+    await noteCopied(db, { paths: [...paths.keys()], changed: survey.changed }, pass.number);
     await beginPart(db, { only: place.only, partial: head.partial ?? [], of: end.skills });
     await writeProgress(db, { ...end.position, made: {}, full: pass.isFirst ? 3 : 0 });
   });
   const records: Entry[] = [];
   for (const phase of others) records.push(...(await put(phase)));
   // What names something goes before what it names.
-  for (const isInPhase of filePhases.toReversed())
-    for (const path of gone.paths.filter(isInPhase)) if (await removeContent(sink, path)) counts.removed += 1;
+  for (const phase of filePhases.toReversed())
+    for (const path of gone.paths.filter((one) => phaseOf(one) === phase))
+      if (await removeContent(sink, path)) counts.removed += 1;
   // Of a first pass, which nobody is shown before its end, all at once.
   if (pass.isEnd || !pass.isFirst) await sink.sync();
   await catalog.write(async (db) => {
@@ -88,7 +90,7 @@ async function goingOf(db: Db, { names, paths, changed }: Survey, pass: Pass) {
 async function putFiles(
   { catalog, sink, tagBits, alarm }: Place,
   packs: Packs,
-  isInPhase: FilePhase,
+  isInPhase: (path: string) => boolean,
   counts: Taken,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];

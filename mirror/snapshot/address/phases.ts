@@ -10,16 +10,13 @@ const isRecord = (address: Address): boolean => !(isContent(address) || isList(a
 export const inOrder = (addresses: readonly Address[]): Address[][] =>
   [isContent, isRecord, isList].map((phase) => addresses.filter(phase));
 
-export type FilePhase = (path: string) => boolean;
+/** The same of files, in order. */
+export const filePhases = ['content', 'record', 'list'] as const;
+export type FilePhase = (typeof filePhases)[number];
 
-/** The same of files; what is no resource of ours, such as a style sheet, goes with the records. */
-export const filePhases: [FilePhase, FilePhase, FilePhase] = [
-  (path) => isKnown(path, isContent),
-  (path) => !isKnown(path, isContent) && !isKnown(path, isList),
-  (path) => isKnown(path, isList),
-];
-
-function isKnown(path: string, is: typeof isContent): boolean {
+/** What is no resource of ours, such as a style sheet, goes with the records. */
+export function phaseOf(path: string): FilePhase {
   const address = addressOf(path);
-  return address !== undefined && is(address);
+  if (address && isContent(address)) return 'content';
+  return address && isList(address) ? 'list' : 'record';
 }

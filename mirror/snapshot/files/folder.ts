@@ -3,10 +3,13 @@ import { hash } from 'node:crypto';
 import {
   closeSync,
   constants,
+  fstatSync,
   futimesSync,
   lstatSync,
   mkdirSync,
+  open as openFile,
   openSync,
+  read,
   renameSync,
   rmdirSync,
   rmSync,
@@ -14,8 +17,9 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Files, Sink } from './sink.ts';
 import { openTouched } from './touched.ts';
 
@@ -24,16 +28,16 @@ export const openFolder = (root: string): Files => ({
   read: async (path) => {
     const place = join(root, path);
     // What somebody linked there is no file of the snapshot.
-    const handle = await open(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(unlessNoFile);
-    if (!handle) return undefined;
+    const descriptor = await opened(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(unlessNoFile);
+    if (descriptor === undefined) return undefined;
     try {
-      const stats = await handle.stat();
+      const stats = fstatSync(descriptor);
       if (!stats.isFile()) return undefined;
       const identity = identityOf(stats);
       const isCurrent = () => identityOf(statsOf(place)) === identity;
-      return { body: await handle.readFile(), stamp: { seconds: secondsOf(stats) }, isCurrent };
+      return { body: await bytesIn(descriptor, stats.size), stamp: { seconds: secondsOf(stats) }, isCurrent };
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   },
   list: () => filesBelow(root, ''),
@@ -96,6 +100,23 @@ export async function openFolderSink(root: string, staging: string, isUnseen = (
 
     sync: touched.sync,
   };
+}
+
+const [opened, readInto] = [promisify(openFile), promisify(read)];
+
+/**
+ * The first `size` bytes of a file, or what it has by now. Only what waits for the disk leaves the thread, which a
+ * `FileHandle` does five times for a file.
+ */
+async function bytesIn(descriptor: number, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await readInto(descriptor, bytes, length, size - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
 }
 
 const secondsOf = ({ mtimeMs }: Stats): number => Math.floor(mtimeMs / 1000);

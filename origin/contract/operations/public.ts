@@ -286,7 +286,7 @@ export const reading = {
     summary: 'What changed on the mirror, for programs that copy it',
     tag: 'registry',
     query: SnapshotChanges,
-    media: 'application/x-ndjson',
+    media: 'application/octet-stream',
     errors: ['invalid_parameter', 'not_found'],
   },
 } as const satisfies Record<string, OperationSpec>;

@@ -63,7 +63,6 @@ type Media =
   | 'application/zip'
   | 'application/octet-stream'
   | 'text/plain'
-  | 'application/x-ndjson'
   | 'application/mcp-server-card+json';
 
 /** Of bodies that are kept as bytes, whatever their sender calls them. */

@@ -6,7 +6,7 @@ import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
 import { type Pack, parsePack } from '../../../mirror/followers/pack.ts';
 import type { Spool } from '../../../mirror/followers/pass/spool.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
-import { filePhases } from '../../../mirror/snapshot/address/phases.ts';
+import { filePhases, phaseOf } from '../../../mirror/snapshot/address/phases.ts';
 import { goneName } from '../../../mirror/snapshot/catalog/names.ts';
 import { type Entry, isSameInForms } from '../../../mirror/snapshot/files/content.ts';
 import { copyAll } from './copyAll.ts';
@@ -150,13 +150,13 @@ async function takeIn(folder: MirrorFolder, shown: Copy): Promise<Passed> {
   const { after, lost, gone: names, next } = await survey(folder, shown);
   const files = await openCopyFiles(shown.root, folder.staging, false);
   const put = new Map<string, Entry>();
-  for (const isInPhase of filePhases)
+  for (const phase of filePhases)
     for await (const bytes of folder.spool.packs()) {
       const { head, items } = parsePack(bytes);
       for (const item of items.filter(isFile)) {
         const entry = after.get(item.file);
         // What a later pack has otherwise is not shown first.
-        if (entry?.sha256 !== item.sha256 || !isInPhase(item.file)) continue;
+        if (entry?.sha256 !== item.sha256 || phaseOf(item.file) !== phase) continue;
         const checked = await checkedFile(item, head.tagBits);
         if (!checked || isSameInForms(entry, index.entries.get(item.file))) continue;
         await files.put(checked);
@@ -164,7 +164,8 @@ async function takeIn(folder: MirrorFolder, shown: Copy): Promise<Passed> {
       }
     }
   const gone = [...after].filter(([path, entry]) => !entry && index.entries.has(path)).map(([path]) => path);
-  for (const isInPhase of filePhases.toReversed()) for (const path of gone.filter(isInPhase)) await files.remove(path);
+  for (const phase of filePhases.toReversed())
+    for (const path of gone.filter((one) => phaseOf(one) === phase)) await files.remove(path);
   await files.sync();
   await index.change({ put: [...put.values()], gone });
   const { unnamed = [], lost: before = [] } = shown.state;

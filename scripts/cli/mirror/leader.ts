@@ -60,7 +60,7 @@ export async function* packsAfter(
 async function ask(registry: Registry, after: string | undefined): Promise<Answer> {
   const path = operationPath('listSnapshotChanges', {});
   const query = after === undefined ? '' : `?${new URLSearchParams({ after })}`;
-  const headers = { accept: 'application/x-ndjson' };
+  const headers = { accept: 'application/octet-stream' };
   const answer = await registry.get(registry.mirrorUrl + path + query, { headers }).catch((error) => {
     if (!(error instanceof RegistryError && error.status === 404)) throw error;
     throw new Failure(

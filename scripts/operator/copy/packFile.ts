@@ -1,18 +1,33 @@
 /** Packs one after the other in a file. */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { type FileHandle, open } from 'node:fs/promises';
+import { lengthAfter } from '../../../mirror/followers/pack.ts';
 
-/** What the last line of each pack begins with, and no other line. */
-const seal = '{"sha256":"';
+/** Bytes that the first line of a pack has at most. */
+const longestLine = 1000;
 
-/** The bytes of each pack in a file. What follows the last whole one is the last, and no pack. */
+/** The bytes of each pack in a file. What is cut short is less than its first line says. Errors: `BrokenPack`. */
 export async function* packsIn(file: string): AsyncGenerator<Buffer> {
-  let lines: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: 0 })) {
-    lines.push(`${line}\n`);
-    if (!line.startsWith(seal)) continue;
-    yield Buffer.from(lines.join(''));
-    lines = [];
+  for (let at = 0; ; ) {
+    // Who takes some of them and leaves the rest leaves nothing open.
+    const handle = await open(file);
+    const pack = await packAt(handle, at).finally(() => handle.close());
+    if (pack.length === 0) return;
+    yield pack;
+    at += pack.length;
   }
-  if (lines.length > 0) yield Buffer.from(lines.join(''));
+}
+
+async function packAt(handle: FileHandle, at: number): Promise<Buffer> {
+  const start = await bytesAt(handle, at, longestLine);
+  if (start.length === 0) return start;
+  const line = start.subarray(0, start.indexOf('\n') + 1);
+  return bytesAt(handle, at, line.length + lengthAfter(line.toString()));
+}
+
+async function bytesAt(handle: FileHandle, at: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let length = 0;
+  for (let read = -1; read !== 0; length += read)
+    ({ bytesRead: read } = await handle.read(bytes, length, size - length, at + length));
+  return bytes.subarray(0, length);
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPack, type Pack, type PackedFile, parsePack } from '../../../mirror/followers/pack.ts';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { testSigner } from '../../log/signer.ts';
-import { fileOf, isFile, madeFile, replace } from '../../mirror/followers/packed.ts';
+import { fileOf, isFile, madeFile, replace, textIn } from '../../mirror/followers/packed.ts';
 import { skillMd } from '../../registry.ts';
 import { logGone, otherHistory, publishTo, seenBy, withoutLog } from '../log/logScene.ts';
 import { lineOf, madeLog } from '../log/madeLog.ts';
@@ -19,7 +19,7 @@ const another = (pack: Pack, path: string, text: string): void =>
 const lies: Record<string, (pack: Pack) => void> = {
   'a file with a byte that was turned over': (pack) => {
     const file = fileOf(pack, 'getSkill.json');
-    file.body = file.body.replace('a', 'b');
+    file.body = Buffer.from(Buffer.from(file.body).toString('latin1').replace('a', 'b'), 'latin1');
   },
   'a file with the hash of others': (pack) => {
     fileOf(pack, 'getSkill.json').sha256 = 'a'.repeat(64);
@@ -36,7 +36,7 @@ const lies: Record<string, (pack: Pack) => void> = {
     replace(fileOf(pack, '.tar.gz'), packArchive([{ path: 'SKILL.md', bytes: Buffer.from(skillMd('pdf', 'Evil.')) }])),
   'an archive of the same content that is packed otherwise': (pack) => {
     const file = fileOf(pack, '.tar.gz');
-    const bytes = Buffer.from(file.body, 'base64');
+    const bytes = Buffer.from(file.body);
     // The system that packed it, which gzip keeps.
     bytes.writeUInt8(bytes.readUInt8(9) ^ 1, 9);
     replace(file, bytes);
@@ -79,7 +79,7 @@ const lies: Record<string, (pack: Pack) => void> = {
   },
   'a checkpoint that another key signed': (pack) => {
     const file = fileOf(pack, 'log/checkpoint.json');
-    const note = file.as === 'text' ? file.body : Buffer.from(file.body, 'base64').toString();
+    const note = textIn(file);
     replace(file, Buffer.from(testSigner().sign(note.slice(0, note.indexOf('\n\n') + 1))));
   },
 };

@@ -11,7 +11,7 @@ const isFile = (item: object): item is PackedFile => 'file' in item;
 const losing = (ending: string) =>
   lyingWith(({ items }: Pack) => {
     for (const item of items.filter(isFile).filter(({ file }) => file.endsWith(ending)))
-      Object.assign(item, { as: 'none', body: '' });
+      Object.assign(item, { as: 'none', body: new Uint8Array() });
   });
 
 async function says(copied: Copied, said: RegExp, ...args: string[]): Promise<void> {

@@ -74,7 +74,7 @@ export const lyingWith =
   };
 
 export const packAnswer = (bytes: Uint8Array): Response =>
-  new Response(bytes as BodyInit, { headers: { 'content-type': 'application/x-ndjson' } });
+  new Response(bytes as BodyInit, { headers: { 'content-type': 'application/octet-stream' } });
 
 /** One run that does what it has to. */
 export async function runs({ run }: Copied, ...args: string[]): Promise<string> {

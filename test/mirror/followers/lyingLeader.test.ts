@@ -24,7 +24,7 @@ const lies: Record<string, (pack: Pack) => void> = {
     if (file && 'file' in file) pack.items.push({ ...file, file: `${file.file}.br` });
   },
   'a file with bytes that are not of its hash': (pack) => {
-    fileOf(pack, 'getSkill.json').body = '{}';
+    fileOf(pack, 'getSkill.json').body = Buffer.from('{}');
   },
   'a file with the tag of others': (pack) => {
     fileOf(pack, 'getSkill.json').etag = '"1-2"';
@@ -56,7 +56,7 @@ const lies: Record<string, (pack: Pack) => void> = {
   },
   'a checkpoint with another root': (pack) => {
     const checkpoint = rowsOf(pack, 'log_checkpoints').at(-1) as Row;
-    checkpoint['note'] = String(checkpoint['note']).replace(/\n(\d+)\n./, '\n$1\nZ');
+    checkpoint['note'] = String(checkpoint['note']).replace(/(?<=\n\d+\n)./, (first) => (first === 'Z' ? 'Y' : 'Z'));
   },
   'a checkpoint that another key signed': (pack) => {
     const checkpoint = rowsOf(pack, 'log_checkpoints').at(-1) as Row;

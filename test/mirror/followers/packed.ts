@@ -1,5 +1,6 @@
 /** Files of packs, as who lies has them. */
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import type { Pack, PackedFile } from '../../../mirror/followers/pack.ts';
 import { etagOfFile } from '../../../origin/contract/headers/cache.ts';
 import { secondsOf } from '../../../origin/read/etag.ts';
@@ -17,9 +18,12 @@ export function fileOf({ items }: Pack, ending: string): PackedFile {
 export function madeFile(file: string, body: Uint8Array, kind = 'asset'): PackedFile {
   const sha256 = createHash('sha256').update(body).digest('hex');
   const etag = etagOfFile(secondsOf(sha256, 33), body.byteLength);
-  const text = Buffer.from(body).toString('base64');
-  return { ...{ file, kind, etag, sha256, size: body.byteLength }, forms: {}, as: 'base64', body: text };
+  return { ...{ file, kind, etag, sha256, size: body.byteLength }, forms: {}, as: 'plain', body };
 }
+
+/** What a file says, before any coding. */
+export const textIn = ({ as, body }: PackedFile): string =>
+  Buffer.from(as === 'gzip' ? gunzipSync(body) : body).toString();
 
 /** Gives a file other bytes, with hashes that fit. */
 export const replace = (file: PackedFile, body: Uint8Array): void =>

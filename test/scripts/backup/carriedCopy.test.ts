@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { awaitLed, readLed } from '../../../mirror/followers/leaderFile.ts';
 import { formatPack, type Item, parsePack } from '../../../mirror/followers/pack.ts';
 import { packsIn } from '../../../scripts/operator/copy/packFile.ts';
-import { madeFile } from '../../mirror/followers/packed.ts';
+import { madeFile, textIn } from '../../mirror/followers/packed.ts';
 import { addSkill, newWorkplace, operator, run, type Workplace } from '../process.ts';
 
 async function newLeader() {
@@ -71,6 +71,8 @@ it('a file that was cut short, altered or of another log changes nothing', async
   await writeFile(file, whole);
   await appendFile(file, 'more\n');
   await refused('is not whole');
+  await writeFile(file, '{"pack":1,"site":{}}\n');
+  await refused('a pack of version 1, and this release reads version 2: update the older of the two');
   await writeFile(file, whole);
   await refused('of another key', '--key', `${(await verifierOf(leader)).slice(0, -8)}AAAAAAA=`);
 });
@@ -90,7 +92,7 @@ it('what the registry lost is not exported, and not called whole where it is imp
   ]);
   expect(await readdir(leader.folder)).not.toContain('bad.packs');
   const lost = (item: Item): Item =>
-    'file' in item && item.file === 'skills.html' ? { ...item, as: 'none', body: '' } : item;
+    'file' in item && item.file === 'skills.html' ? { ...item, as: 'none', body: new Uint8Array() } : item;
   const packs: Buffer[] = [];
   for await (const pack of packsIn(file)) {
     const { head, items, end } = parsePack(pack);
@@ -176,8 +178,7 @@ it('a copy whose leader shows something else than its rows say is told so by doc
   ]);
   const altering = (ending: string, alter: (body: string) => string) => (item: Item) => {
     if (!('file' in item && item.file.endsWith(ending))) return item;
-    const body = item.as === 'text' ? item.body : Buffer.from(item.body, 'base64').toString();
-    return madeFile(item.file, Buffer.from(alter(body)), item.kind);
+    return madeFile(item.file, Buffer.from(alter(textIn(item))), item.kind);
   };
   const lying = await thorough(
     altering('ada/pdf/getSkill.json', (body) =>
