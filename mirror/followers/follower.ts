@@ -4,7 +4,7 @@
  */
 import { createProgress, readProgress } from '../snapshot/catalog/progress.ts';
 import { createManifest } from '../snapshot/files/manifest.ts';
-import { type Pack, parsePack } from './pack.ts';
+import { type Pack, parsePack } from './pack/pack.ts';
 import { createPart } from './part/part.ts';
 import { type Asking, openLeader } from './pass/asking.ts';
 import { collect } from './pass/collect.ts';

@@ -7,7 +7,7 @@ import { makeFolder, syncPath } from '../../origin/store/durable.ts';
 import { mirrorFolder } from '../../origin/store/tagBits.ts';
 import { findCatalog } from '../snapshot/catalog/place.ts';
 import { isFilled } from '../snapshot/catalog/progress.ts';
-import { Head } from './pack.ts';
+import { Head } from './pack/shapes.ts';
 
 const Led = Head.pick({ site: true, tagBits: true });
 export type Led = Pick<Head, 'site' | 'tagBits'>;

@@ -10,7 +10,7 @@ import { snapshotPaths } from '../snapshot/paths.ts';
 import { type Follower, openFollower } from './follower.ts';
 import { type Ask, askLeader } from './leader.ts';
 import { readLed, writeLed } from './leaderFile.ts';
-import type { Head } from './pack.ts';
+import type { Head } from './pack/shapes.ts';
 import { type Part, readPart } from './part/part.ts';
 import type { Place } from './pass/place.ts';
 import { openSpool } from './pass/spool.ts';

@@ -10,7 +10,7 @@ import { fileOf } from '../../snapshot/address/address.ts';
 import { skillPages } from '../../snapshot/address/affected.ts';
 import { idsIn } from '../../snapshot/catalog/dialect.ts';
 import { goneName } from '../../snapshot/catalog/names.ts';
-import type { Pack } from '../pack.ts';
+import type { Pack } from '../pack/pack.ts';
 import { pathsOf, readFollowed } from '../state.ts';
 import { idsOf } from './chosen.ts';
 

@@ -4,8 +4,8 @@ import type { TagBits } from '../../../origin/contract/headers/cache.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { addressOf } from '../../snapshot/address/address.ts';
 import { rowsIn } from '../../snapshot/catalog/dialect.ts';
-import { checkedFile } from '../checkedFile.ts';
-import { BrokenPack } from '../pack.ts';
+import { checkedFile } from '../pack/checkedFile.ts';
+import { BrokenPack } from '../pack/pack.ts';
 import { isFile, type Packs } from '../pass/survey.ts';
 
 /** Remembers it by the hash of the content, which stands for one text for ever. */

@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { mostWhole } from '../../../origin/contract/subjects/selection.ts';
 import type { Ask } from '../leader.ts';
-import type { End, Pack } from '../pack.ts';
+import type { Pack } from '../pack/pack.ts';
+import type { End } from '../pack/shapes.ts';
 
 /**
  * Everything that the leader has of these skills. Each of these packs ends where the pass was, at `end`. Where the leader had `moved` on

@@ -1,9 +1,10 @@
 /** What a follower is to be told next, and whether what comes is of a leader that it can follow. */
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { countSteps } from '../../../origin/store/schema/steps.ts';
-import { openPack } from '../checked.ts';
 import type { Ask } from '../leader.ts';
-import type { Head, Pack } from '../pack.ts';
+import { openPack } from '../pack/checked.ts';
+import type { Pack } from '../pack/pack.ts';
+import type { Head } from '../pack/shapes.ts';
 import { filtersInWords, keptPart } from '../part/part.ts';
 import { readFollowed } from '../state.ts';
 

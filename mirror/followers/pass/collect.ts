@@ -1,6 +1,6 @@
 /** A pass, pack by pack, on disk before any of it is taken in. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { BrokenPack, formatPack, type Pack, parsePack } from '../pack.ts';
+import { BrokenPack, formatPack, type Pack, parsePack } from '../pack/pack.ts';
 import { openLacking } from '../part/lacking.ts';
 import { parsed } from '../part/prune.ts';
 import { wholeSkills } from '../part/whole.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { forgetLog } from '../../snapshot/catalog/log.ts';
 import { removeContent } from '../../snapshot/files/content.ts';
 import { entriesAfter, forgetEntries } from '../../snapshot/files/manifest.ts';
-import type { Pack } from '../pack.ts';
+import type { Pack } from '../pack/pack.ts';
 import { lackingIn } from '../part/lacking.ts';
 import { wholeSkills } from '../part/whole.ts';
 import { leavingRoom } from '../room.ts';

@@ -3,7 +3,8 @@
 import { goneName } from '../../snapshot/catalog/names.ts';
 import { faultsOf, removeContent } from '../../snapshot/files/content.ts';
 import { entriesAfter, entriesOf, forgetEntries } from '../../snapshot/files/manifest.ts';
-import { type Head, parsePack } from '../pack.ts';
+import { parsePack } from '../pack/pack.ts';
+import type { Head } from '../pack/shapes.ts';
 import { pathsOf, readFollowed, writeFollowed } from '../state.ts';
 import type { Place } from './place.ts';
 import type { Spool } from './spool.ts';

@@ -6,8 +6,8 @@ import { type EntityRows, forgetRows } from '../../snapshot/catalog/belongings.t
 import { putRows } from '../../snapshot/catalog/catalog.ts';
 import { type RowsKind, type RowsOf, rowsKinds } from '../../snapshot/catalog/names.ts';
 import { noteRows } from '../../snapshot/catalog/revisions.ts';
-import { unproved } from '../checked.ts';
 import { putLogRows } from '../logRows.ts';
+import { unproved } from '../pack/checked.ts';
 import { foldersOf } from '../part/folders.ts';
 import { noteLicences, refuseOtherLicences } from '../part/licences.ts';
 import { parsed, pruneRows } from '../part/prune.ts';

@@ -1,6 +1,7 @@
 /** What there is in the packs of a pass, without bytes and rows. */
 import { goneName, type RowsOf } from '../../snapshot/catalog/names.ts';
-import type { End, Head, Pack, PackedFile, PackedRows } from '../pack.ts';
+import type { Pack } from '../pack/pack.ts';
+import type { End, Head, PackedFile, PackedRows } from '../pack/shapes.ts';
 
 /** The packs of a pass, as often as they are asked for; each time the same. There is one at least. */
 export type Packs = () => AsyncIterable<Pack>;

@@ -4,7 +4,7 @@ import { writeProgress } from '../../snapshot/catalog/progress.ts';
 import { openStep, settleStep } from '../../snapshot/catalog/revisions.ts';
 import { type Entry, isSameInForms, putContent, removeContent } from '../../snapshot/files/content.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../../snapshot/files/manifest.ts';
-import { checkedFile } from '../checkedFile.ts';
+import { checkedFile } from '../pack/checkedFile.ts';
 import { chosenFiles } from '../part/files.ts';
 import { filesBelow } from '../part/folders.ts';
 import { type KeptPart, keepPart, keptPart } from '../part/part.ts';

@@ -2,8 +2,8 @@
  * A pass over what changed: all of it is on disk and checked before any of it is taken in, and then it is taken in however often
  * that is begun.
  */
-import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
-import { type Pack, parsePack } from '../../../mirror/followers/pack.ts';
+import { checkedFile } from '../../../mirror/followers/pack/checkedFile.ts';
+import { type Pack, parsePack } from '../../../mirror/followers/pack/pack.ts';
 import type { Spool } from '../../../mirror/followers/pass/spool.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
 import { filePhases, phaseOf } from '../../../mirror/snapshot/address/phases.ts';

@@ -1,8 +1,9 @@
 /** A pass over all there is: it makes another copy, which nobody is shown before it is whole and was held against the log. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
-import { BrokenPack, type Pack, type PackedFile } from '../../../mirror/followers/pack.ts';
+import { checkedFile } from '../../../mirror/followers/pack/checkedFile.ts';
+import { BrokenPack, type Pack } from '../../../mirror/followers/pack/pack.ts';
+import type { PackedFile } from '../../../mirror/followers/pack/shapes.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
 import { goneName } from '../../../mirror/snapshot/catalog/names.ts';
 import { type Entry, faultsOf, isSame, isSameInForms } from '../../../mirror/snapshot/files/content.ts';

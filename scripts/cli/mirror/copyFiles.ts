@@ -1,7 +1,7 @@
 /** The files of a copy, as nginx serves them; below its root no link is followed. */
 import { linkSync, lstatSync, mkdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CheckedFile } from '../../../mirror/followers/checkedFile.ts';
+import type { CheckedFile } from '../../../mirror/followers/pack/checkedFile.ts';
 import { type Entry, faultsOf, putContent, removeContent, stampOf } from '../../../mirror/snapshot/files/content.ts';
 import { encodedFile } from '../../../mirror/snapshot/files/encodedFile.ts';
 import { openFolder, openFolderSink } from '../../../mirror/snapshot/files/folder.ts';

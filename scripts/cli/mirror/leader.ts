@@ -1,7 +1,7 @@
 /** Asks a registry for what changed, and takes no answer that is not what it says. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkedFile } from '../../../mirror/followers/checkedFile.ts';
-import { BrokenPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
+import { checkedFile } from '../../../mirror/followers/pack/checkedFile.ts';
+import { BrokenPack, type Pack, parsePack } from '../../../mirror/followers/pack/pack.ts';
 import { isFile } from '../../../mirror/followers/pass/survey.ts';
 import { leaveRoom } from '../../../mirror/followers/room.ts';
 import { RegistryError } from '../../../origin/contract/clients/client.ts';

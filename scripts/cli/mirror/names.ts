@@ -1,5 +1,5 @@
 /** Names that no disk takes one for another. */
-import { BrokenPack } from '../../../mirror/followers/pack.ts';
+import { BrokenPack } from '../../../mirror/followers/pack/pack.ts';
 import type { Entry } from '../../../mirror/snapshot/files/content.ts';
 import { namesOf } from './copyFiles.ts';
 

@@ -1,7 +1,7 @@
 /** What the registry sent and what is not taken in. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BrokenPack } from '../../../mirror/followers/pack.ts';
+import { BrokenPack } from '../../../mirror/followers/pack/pack.ts';
 import { LogError } from '../../../origin/log/logError.ts';
 import { Failure } from '../failure.ts';
 import { NotInLog } from '../registry/log/answers.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { openPack } from '../../../mirror/followers/checked.ts';
 import { changesAfter } from '../../../mirror/followers/feed.ts';
 import { readLed } from '../../../mirror/followers/leaderFile.ts';
 import { openCopy } from '../../../mirror/followers/open.ts';
-import { parsePack } from '../../../mirror/followers/pack.ts';
+import { openPack } from '../../../mirror/followers/pack/checked.ts';
+import { parsePack } from '../../../mirror/followers/pack/pack.ts';
 import { partInWords, readPart } from '../../../mirror/followers/part/part.ts';
 import { describeBuilder, findBuilder, takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';

@@ -1,7 +1,7 @@
 /** Looks at the copy of another registry: every byte that is served, the log that proves it, and whether it is kept in step. */
 
 import { askLeader } from '../../../mirror/followers/leader.ts';
-import { parsePack } from '../../../mirror/followers/pack.ts';
+import { parsePack } from '../../../mirror/followers/pack/pack.ts';
 import { keptPart, partInWords, readPart } from '../../../mirror/followers/part/part.ts';
 import { readFollowed } from '../../../mirror/followers/state.ts';
 import { findCatalog } from '../../../mirror/snapshot/catalog/place.ts';

@@ -1,6 +1,6 @@
 /** Packs one after the other in a file. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { lengthAfter } from '../../../mirror/followers/pack.ts';
+import { lengthAfter } from '../../../mirror/followers/pack/pack.ts';
 
 /** Bytes that the first line of a pack has at most. */
 const longestLine = 1000;

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { formatPack, type Pack, type PackedFile, parsePack } from '../../../mirror/followers/pack.ts';
+import { formatPack, type Pack, parsePack } from '../../../mirror/followers/pack/pack.ts';
+import type { PackedFile } from '../../../mirror/followers/pack/shapes.ts';
 import { publishTo } from '../log/logScene.ts';
 import { type Copied, expectEqual, lyingWith, makePrivate, openCopied, packAnswer } from './mirrorScene.ts';
 

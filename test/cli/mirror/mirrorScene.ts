@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { formatPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
+import { formatPack, type Pack, parsePack } from '../../../mirror/followers/pack/pack.ts';
 import type { LogSigner } from '../../../origin/store/log/extend.ts';
 import { testSigner } from '../../log/signer.ts';
 import { type Machine, newMachine, type Ran } from '../machine.ts';

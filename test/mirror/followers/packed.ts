@@ -1,7 +1,8 @@
 /** Files of packs, as who lies has them. */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { Pack, PackedFile } from '../../../mirror/followers/pack.ts';
+import type { Pack } from '../../../mirror/followers/pack/pack.ts';
+import type { PackedFile } from '../../../mirror/followers/pack/shapes.ts';
 import { etagOfFile } from '../../../origin/contract/headers/cache.ts';
 import { secondsOf } from '../../../origin/read/etag.ts';
 

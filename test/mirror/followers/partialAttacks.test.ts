@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../../mirror/followers/leader.ts';
-import { formatPack, type Pack, parsePack } from '../../../mirror/followers/pack.ts';
+import { formatPack, type Pack, parsePack } from '../../../mirror/followers/pack/pack.ts';
 import { contentsOf } from '../mirrored.ts';
 import { endingAfter } from './ending.ts';
 import { askingOf, openFollowing, rowsIn } from './following.ts';

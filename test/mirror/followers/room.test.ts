@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../../mirror/followers/leader.ts';
 import { openCopy } from '../../../mirror/followers/open.ts';
-import { formatPack, parsePack } from '../../../mirror/followers/pack.ts';
+import { formatPack, parsePack } from '../../../mirror/followers/pack/pack.ts';
 import { takeBuilderLock } from '../../../mirror/snapshot/builderLock.ts';
 import { snapshotPaths } from '../../../mirror/snapshot/paths.ts';
 import { skillMd } from '../../registry.ts';

@@ -2,7 +2,8 @@ import { appendFile, copyFile, readdir, readFile, rm, truncate, writeFile } from
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { awaitLed, readLed } from '../../../mirror/followers/leaderFile.ts';
-import { formatPack, type Item, parsePack } from '../../../mirror/followers/pack.ts';
+import { formatPack, parsePack } from '../../../mirror/followers/pack/pack.ts';
+import type { Item } from '../../../mirror/followers/pack/shapes.ts';
 import { packsIn } from '../../../scripts/operator/copy/packFile.ts';
 import { madeFile, textIn } from '../../mirror/followers/packed.ts';
 import { addSkill, newWorkplace, operator, run, type Workplace } from '../process.ts';

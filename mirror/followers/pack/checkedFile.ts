@@ -1,16 +1,17 @@
 /** Whether a file of a pack is what it says: every byte by its hash, a version's archive by the name of its content. */
 import { gunzipSync } from 'node:zlib';
-import { unpackArchive } from '../../origin/bundle/archive/archive.ts';
-import { readFrontmatter } from '../../origin/bundle/frontmatter.ts';
-import { licenseText } from '../../origin/bundle/licenseGroup.ts';
-import { manifestOf, versionHash } from '../../origin/bundle/manifest.ts';
-import { skillFile } from '../../origin/bundle/paths.ts';
-import { etagOfFile, type TagBits } from '../../origin/contract/headers/cache.ts';
-import { secondsOf } from '../../origin/read/etag.ts';
-import { addressOf } from '../snapshot/address/address.ts';
-import { type Entry, isOf } from '../snapshot/files/content.ts';
-import { encodedFile, isEncodedFile } from '../snapshot/files/encodedFile.ts';
-import { BrokenPack, type PackedFile } from './pack.ts';
+import { unpackArchive } from '../../../origin/bundle/archive/archive.ts';
+import { readFrontmatter } from '../../../origin/bundle/frontmatter.ts';
+import { licenseText } from '../../../origin/bundle/licenseGroup.ts';
+import { manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
+import { skillFile } from '../../../origin/bundle/paths.ts';
+import { etagOfFile, type TagBits } from '../../../origin/contract/headers/cache.ts';
+import { secondsOf } from '../../../origin/read/etag.ts';
+import { addressOf } from '../../snapshot/address/address.ts';
+import { type Entry, isOf } from '../../snapshot/files/content.ts';
+import { encodedFile, isEncodedFile } from '../../snapshot/files/encodedFile.ts';
+import { BrokenPack } from './pack.ts';
+import type { PackedFile } from './shapes.ts';
 
 export interface CheckedFile {
   entry: Entry;

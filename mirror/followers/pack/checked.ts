@@ -1,12 +1,13 @@
 /** Whether what was copied is what it says: files by their hashes, rows by what is public, versions by the log. */
 import { type SqlBool, sql } from 'kysely';
-import { parseEntry } from '../../origin/log/entry.ts';
-import type { Db } from '../../origin/store/engine/engine.ts';
-import { type EntityRows, entityTables } from '../snapshot/catalog/belongings.ts';
-import type { RowsKind } from '../snapshot/catalog/names.ts';
-import { publicTables } from '../snapshot/catalog/publicColumns.ts';
+import { parseEntry } from '../../../origin/log/entry.ts';
+import type { Db } from '../../../origin/store/engine/engine.ts';
+import { type EntityRows, entityTables } from '../../snapshot/catalog/belongings.ts';
+import type { RowsKind } from '../../snapshot/catalog/names.ts';
+import { publicTables } from '../../snapshot/catalog/publicColumns.ts';
 import { checkedFile } from './checkedFile.ts';
-import { BrokenPack, type Pack, type PackedRows, parsePack } from './pack.ts';
+import { BrokenPack, type Pack, parsePack } from './pack.ts';
+import type { PackedRows } from './shapes.ts';
 
 /** A pack as its lines say, once all of it is what it says. Errors: `BrokenPack`. */
 export async function openPack(bytes: Uint8Array): Promise<Pack> {
