@@ -1,12 +1,15 @@
 /**
  * A full build of the whole by one builder, and by the one that waits as well:
  *
- *   npm run builds -- [--skills 300] [--rounds 3]
+ *   npm run builds -- [--skills 300] [--rounds 3] [--objects folder]
  *
- * Each has a core of its own; the database, the S3 server and all else are on both.
+ * Each has a core of its own; the database, the S3 server and all else are on both. With `--objects folder` files are in a folder that all
+ * share, and there is no S3 server to wait for.
  */
 import { execFileSync } from 'node:child_process';
-import { availableParallelism, loadavg } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -19,12 +22,19 @@ import type { Machine } from './machine.ts';
 import { openWhole } from './whole.ts';
 
 const { values } = parseArgs({
-  options: { skills: { type: 'string', default: '300' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    skills: { type: 'string', default: '300' },
+    rounds: { type: 'string', default: '3' },
+    objects: { type: 'string', default: 's3' },
+  },
 });
 const [skills, rounds, people] = [Number(values.skills), Number(values.rounds), 8];
 
 await using owned = new AsyncDisposableStack();
-const whole = owned.use(await openWhole());
+const shared = await mkdtemp(join(tmpdir(), 'objects-'));
+owned.defer(() => rm(shared, { recursive: true }));
+const inFolder = async (_: unknown, environment: Record<string, string>) => ({ ...environment, OBJECT_STORE: shared });
+const whole = owned.use(await openWhole(values.objects === 'folder' ? { given: inFolder } : {}));
 const [{ place }] = whole.machines as [Machine];
 const authors = await openAuthors(place, people);
 await Promise.all(
@@ -54,14 +64,20 @@ function isLead(pid: number): boolean {
 
 const computed = (pid: number) => (computingBelow(pid) ?? 0) / 1000;
 
-/** Seconds that it took, and that each of them computed. */
+/** Seconds that it took, that each of them computed, and all else with this process, which is the S3 server. */
 async function build() {
-  const before = [lead, other].map(computed);
+  const measured = [lead, other, process.pid];
+  const before = measured.map(computed);
   const began = performance.now();
   await catalog.write(requestFullBuild);
   await until(isBuilt);
   const took = (performance.now() - began) / 1000;
-  return [took, ...[lead, other].map((pid, nth) => computed(pid) - (before[nth] ?? 0))];
+  const [leads, others, all] = measured.map((pid, nth) => computed(pid) - (before[nth] ?? 0)) as [
+    number,
+    number,
+    number,
+  ];
+  return [took, leads, others, all - leads - others];
 }
 
 const seconds = { alone: [] as number[][], both: [] as number[][] };
@@ -79,7 +95,7 @@ const of = (how: readonly number[][], nth: number) => median(how.map((figures) =
 const text = (value: number) => value.toFixed(1);
 for (const [how, figures] of Object.entries(seconds))
   console.log(
-    `${how.padEnd(6)} ${text(of(figures, 0))} s (${figures.map(([took = 0]) => text(took)).join(', ')}); computed: ${text(of(figures, 1))} s by the one that has the lease, ${text(of(figures, 2))} s by the other`,
+    `${how.padEnd(6)} ${text(of(figures, 0))} s (${figures.map(([took = 0]) => text(took)).join(', ')}); computed: ${text(of(figures, 1))} s by the one that has the lease, ${text(of(figures, 2))} s by the other, ${text(of(figures, 3))} s by all else`,
   );
 console.log(`${(of(seconds.alone, 0) / of(seconds.both, 0)).toFixed(2)} times as fast.
 ${skills} skills of ${people} authors, ${availableParallelism()} cores, load average ${text(loadavg()[0] ?? 0)}.`);
