@@ -6,7 +6,7 @@
  */
 import { createHash, hash } from 'node:crypto';
 import { z } from 'zod';
-import { End, FileLine, Frame, formatVersion, Gone, Head, type Item, Rows } from './shapes.ts';
+import { End, FileLine, Frame, formatVersion, Gone, Head, type Item, largest, Rows } from './shapes.ts';
 
 export interface Pack {
   head: Head;
@@ -74,12 +74,15 @@ export function parsePack(bytes: Uint8Array): Pack {
     if (rest.length !== frame.text + frame.bodies) throw new Error('its length is another');
     if (hash('sha256', rest) !== frame.sha256) throw new Error('its hash is another');
     const [head = '', ...lines] = rest.toString('utf8', 0, frame.text).split('\n').slice(0, -1);
-    let at = frame.text;
+    let [at, unpacked] = [frame.text, 0];
     const items = lines.slice(0, -1).map((line): Item => {
       const item = itemOf(line);
       if (!('file' in item)) return item;
       const { bytes: length, ...file } = item;
       at += length;
+      unpacked += file.size;
+      // Each of them is in memory once it was looked at.
+      if (unpacked > largest) throw new Error('its files are more than a pack may have');
       if (at > rest.length) throw new Error('a file has more bytes than there are');
       return { ...file, body: rest.subarray(at - length, at) };
     });

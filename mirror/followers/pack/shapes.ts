@@ -3,12 +3,9 @@ import { z } from 'zod';
 import { rowsKinds } from '../../snapshot/catalog/names.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** Bytes: of the largest file that a registry serves, and more. */
-const Size = z
-  .number()
-  .int()
-  .nonnegative()
-  .max(2 ** 26);
+/** Bytes: of the largest file that a registry serves, and more. A pack has one such file, or several that are smaller together. */
+export const largest = 2 ** 26;
+const Size = z.number().int().nonnegative().max(largest);
 const Address = z.url({ protocol: /^https?$/ });
 const Digest = z.object({ sha256: Hash, size: Size });
 /** Characters of a file's name that leave room for the ending of an encoded form: file systems take 255. */

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BrokenPack, formatPack, type Pack, parsePack } from '../../../mirror/followers/pack/pack.ts';
 import type { Item } from '../../../mirror/followers/pack/shapes.ts';
@@ -11,7 +13,7 @@ import { skillMd } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
 import { askingOf, openFollowing, rowsIn } from './following.ts';
 import { type Led, openLed } from './led.ts';
-import { fileOf, replace } from './packed.ts';
+import { fileOf, madeFile, replace } from './packed.ts';
 
 type Row = Record<string, unknown>;
 
@@ -23,6 +25,13 @@ const lies: Record<string, (pack: Pack) => void> = {
   'a file where an encoded form of another would be': (pack) => {
     const file = pack.items.find((item) => 'file' in item);
     if (file && 'file' in file) pack.items.push({ ...file, file: `${file.file}.br` });
+  },
+  'files that take a thousand times the room once they are unpacked': (pack) => {
+    const zeros = Buffer.alloc(30e6);
+    const form = gzipSync(zeros);
+    const forms = { gzip: { sha256: hash('sha256', form), size: form.byteLength } };
+    for (const name of ['one.css', 'two.css', 'three.css'])
+      pack.items.push({ ...madeFile(name, zeros), forms, as: 'gzip', body: form });
   },
   'a file with bytes that are not of its hash': (pack) => {
     fileOf(pack, 'getSkill.json').body = Buffer.from('{}');
