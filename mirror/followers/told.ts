@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../origin/store/engine/engine.ts';
 import type { RowsKind, RowsOf } from '../snapshot/catalog/names.ts';
+import { loggedTogether } from '../snapshot/catalog/revisions.ts';
 import { type Cursor, type Source, sources } from './cursor.ts';
 
 export type Place = Pick<Cursor, 'revision' | 'source' | 'key'>;
@@ -12,8 +13,15 @@ export interface Told extends Place {
   size: number;
 }
 
+/** Bytes of an entity's rows, about: a skill may have thousands of versions, and who copies it takes no pack without end. */
+const ofRows = sql`2000 + case kind
+  when 'skill' then 4000 * (select count(*) from versions where skill_id = entity_id)
+    + 100 * (select count(*) from library where skill_id = entity_id)
+  when 'profile' then 100 * (select count(*) from follows where followed_id = entity_id)
+  when 'log' then ${sql.lit(700 * loggedTogether)} else 0 end`;
+
 const tables: Record<Source, { table: string; keys: string[]; size: RawBuilder<unknown> }> = {
-  rows: { table: 'snapshot_rows', keys: ['kind', 'entity_id'], size: sql`2000` },
+  rows: { table: 'snapshot_rows', keys: ['kind', 'entity_id'], size: ofRows },
   files: { table: 'snapshot_files', keys: ['path'], size: sql`size` },
   gone: { table: 'snapshot_gone', keys: ['name'], size: sql`100` },
 };

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { parsePack } from '../../../mirror/followers/pack/pack.ts';
+import { publicTables } from '../../../mirror/snapshot/catalog/publicColumns.ts';
 import { createRevisions, pruneGone } from '../../../mirror/snapshot/catalog/revisions.ts';
 import { skillMd, type TestRegistry } from '../../registry.ts';
 import { contentsOf } from '../mirrored.ts';
@@ -32,6 +34,11 @@ async function publishLarge(registry: TestRegistry): Promise<void> {
       'numbers.csv': Array.from({ length: 50_000 }, () => Math.random()).join('\n'),
     });
 }
+
+/** Columns of a version that are as in the others, where only its numbers and its content are its own. */
+const sameInEach = publicTables.versions.columns
+  .map((column) => column.slice('versions.'.length))
+  .filter((column) => !['id', 'number', 'label', 'hash'].includes(column));
 
 describe('a follower', () => {
   it('has every file and row of its leader, and goes on with what changes', async () => {
@@ -91,6 +98,33 @@ describe('a follower', () => {
     expect((await rowsIn(following.catalog))['log_entries']?.join('')).not.toContain('ada:one@');
     const answer = await leader.mirror.request('/api/v1/mirror/changes');
     expect(await answer.text()).not.toContain('ada/one');
+  });
+
+  it('gets skills with thousands of versions in packs that it can take', async () => {
+    await using led = await openLed();
+    const slugs = ['one', 'two', 'three', 'four', 'five', 'six'];
+    await publishSome(led, slugs);
+    // As those rows lie in the catalog: to publish so often takes minutes.
+    await led.leader.catalog.write((db) =>
+      sql`insert into versions (id, number, label, hash, ${sql.raw(sameInEach.join(', '))}, published_by)
+        with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 2000)
+        select id * 10000 + n, n, n || '.0.0', 'sha256:' || printf('%064x', id * 10000 + n), ${sql.raw(sameInEach.join(', '))}, 0
+        from versions, numbers`.execute(db),
+    );
+    const ask = askingOf(led.leader.mirror);
+    const sizes: number[] = [];
+    const skills = new Set<number>();
+    for (let [after, isOver]: [string | undefined, boolean] = [undefined, false]; !isOver; ) {
+      const bytes = await ask(after);
+      const { items, end } = parsePack(bytes);
+      sizes.push(bytes.byteLength);
+      for (const item of items)
+        if ('rows' in item && item.rows.kind === 'skill') for (const id of item.rows.ids) skills.add(id);
+      [after, isOver] = [end.next, end.isComplete];
+    }
+    expect(skills.size).toBe(slugs.length);
+    // Together they have six times as much.
+    expect(Math.max(...sizes)).toBeLessThan(2e6);
   });
 
   it('catches up after days, and compares all there is where nobody knows any more what went', async () => {
