@@ -9,6 +9,8 @@ export type Packs = () => AsyncIterable<Pack>;
 export interface Survey {
   /** Of files that are there at its end. */
   paths: string[];
+  /** Whether that is what such a file is at its end: one pack may send what the next one sends otherwise. */
+  isNewest(file: PackedFile): boolean;
   /** Of files that went. */
   names: string[];
   changed: RowsOf[];
@@ -19,21 +21,28 @@ export interface Survey {
 export async function surveyOf(packs: Packs): Promise<Survey> {
   /** By what they are called once they have gone, since one pack may send what the next one takes away. */
   const paths = new Map<string, string>();
+  const newest = new Map<string, string>();
   const found: Pick<Survey, 'names' | 'changed'> = { names: [], changed: [] };
   let last: Pick<Survey, 'head' | 'end'> | undefined;
   for await (const { head, items, end } of packs()) {
     last = { head, end };
     for (const item of items) {
-      if (isFile(item)) paths.set(goneName(item.file), item.file);
-      else if ('gone' in item) {
+      if (isFile(item)) {
+        paths.set(goneName(item.file), item.file);
+        newest.set(item.file, bytesNamed(item));
+      } else if ('gone' in item) {
         paths.delete(item.gone);
         found.names.push(item.gone);
       } else found.changed.push(...item.rows.ids.map((id) => ({ kind: item.rows.kind, id })));
     }
   }
   if (!last) throw new Error('A pass has no packs.');
-  return { ...found, ...last, paths: [...paths.values()] };
+  const isNewest = (file: PackedFile) => newest.get(file.file) === bytesNamed(file);
+  return { ...found, ...last, paths: [...paths.values()], isNewest };
 }
+
+/** What a file and its forms are to be. */
+const bytesNamed = ({ sha256, etag, forms }: PackedFile): string => JSON.stringify([sha256, etag, forms]);
 
 export const isFile = (item: object): item is PackedFile => 'file' in item;
 export const isRows = (item: object): item is PackedRows => 'rows' in item;

@@ -5,6 +5,7 @@ import { openStep, settleStep } from '../../snapshot/catalog/revisions.ts';
 import { type Entry, isSameInForms, putContent, removeContent } from '../../snapshot/files/content.ts';
 import { entriesOf, forgetEntries, recordEntries } from '../../snapshot/files/manifest.ts';
 import { checkedFile } from '../pack/checkedFile.ts';
+import type { PackedFile } from '../pack/shapes.ts';
 import { chosenFiles } from '../part/files.ts';
 import { filesBelow } from '../part/folders.ts';
 import { type KeptPart, keepPart, keptPart } from '../part/part.ts';
@@ -27,7 +28,8 @@ export async function takeIn(place: Place, packs: Packs, pass: Pass): Promise<Ta
   await journal.write([...survey.paths, ...gone.paths]);
   const counts: Taken = { written: 0, removed: 0 };
   let paths = new Map(survey.paths.map((path) => [path, phaseOf(path)]));
-  const put = (phase: FilePhase) => putFiles(place, packs, (path) => paths.get(path) === phase, counts);
+  const put = (phase: FilePhase) =>
+    putFiles(place, packs, (one) => paths.get(one.file) === phase && survey.isNewest(one), counts);
   const [content, ...others] = filePhases;
   await catalog.write(async (db) => {
     await openStep(db);
@@ -86,16 +88,19 @@ async function goingOf(db: Db, { names, paths, changed }: Survey, pass: Pass) {
   };
 }
 
-/** Puts files of a phase in place; returns the entries that are news. */
+/**
+ * Puts files in place; returns the entries that are news. Each is as it is at the end of the pass: what the manifest says
+ * is of before it.
+ */
 async function putFiles(
   { catalog, sink, tagBits, alarm }: Place,
   packs: Packs,
-  isInPhase: (path: string) => boolean,
+  isWanted: (file: PackedFile) => boolean,
   counts: Taken,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const { items } of packs()) {
-    const files = items.filter(isFile).filter(({ file }) => isInPhase(file));
+    const files = items.filter(isFile).filter(isWanted);
     const known = await entriesOf(
       catalog.db,
       files.map(({ file }) => file),

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { parsePack } from '../../../mirror/followers/pack/pack.ts';
+import { formatPack, parsePack } from '../../../mirror/followers/pack/pack.ts';
 import { publicTables } from '../../../mirror/snapshot/catalog/publicColumns.ts';
 import { createRevisions, pruneGone } from '../../../mirror/snapshot/catalog/revisions.ts';
 import { skillMd, type TestRegistry } from '../../registry.ts';
@@ -98,6 +98,31 @@ describe('a follower', () => {
     expect((await rowsIn(following.catalog))['log_entries']?.join('')).not.toContain('ada:one@');
     const answer = await leader.mirror.request('/api/v1/mirror/changes');
     expect(await answer.text()).not.toContain('ada/one');
+  });
+
+  it('has what a file is at the end of a pass, also where that is what it was before', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    await publishSome(led, ['one', 'two']);
+    const ask = askingOf(leader.mirror);
+    let isCut = false;
+    await using following = await openFollowing({
+      ask: async (after) => {
+        const { head, items, end } = parsePack(await ask(after));
+        if (!isCut) return formatPack(head, items, end);
+        isCut = false;
+        // By the time it goes on all lists are as they were.
+        await registry.send('PATCH', '/skills/ada/two', 'ada', { visibility: 'public' });
+        await leader.snapshot.step();
+        return formatPack(head, items, { ...end, isComplete: false });
+      },
+    });
+    await following.follower.step();
+    await makePrivate(registry, 'two');
+    await leader.snapshot.step();
+    isCut = true;
+    await following.follower.step();
+    await expectSame(following, leader);
   });
 
   it('gets skills with thousands of versions in packs that it can take', async () => {
