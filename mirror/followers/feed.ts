@@ -9,7 +9,7 @@ import { type EntityRows, storedRows } from '../snapshot/catalog/belongings.ts';
 import { rowsKinds } from '../snapshot/catalog/names.ts';
 import { readProgress } from '../snapshot/catalog/progress.ts';
 import { readClock } from '../snapshot/catalog/revisions.ts';
-import { type Entry, isOf } from '../snapshot/files/content.ts';
+import { type Entry, isOf, isSameInForms } from '../snapshot/files/content.ts';
 import { encodedFile } from '../snapshot/files/encodedFile.ts';
 import { entriesOf } from '../snapshot/files/manifest.ts';
 import type { Files } from '../snapshot/files/sink.ts';
@@ -64,7 +64,7 @@ export async function changesAfter(feed: Feed, asked: Asked): Promise<Buffer> {
   }
 }
 
-/** Files that were read already, by what they are of. */
+/** Files that were read already, by their paths. */
 type Had = Map<string, PackedFile>;
 
 async function look(
@@ -145,9 +145,10 @@ function leaveOut(tables: EntityRows, versions: readonly number[]): void {
 
 /** One that was found is not read again with the others of its page that were not. */
 async function packedOnce(files: Pick<Files, 'read'>, entry: Entry, had: Had): Promise<PackedFile> {
-  const name = JSON.stringify(entry);
-  const file = had.get(name) ?? (await packed(files, entry));
-  if (file.as !== 'none') had.set(name, file);
+  const before = had.get(entry.path);
+  if (before && isSameInForms(before, entry)) return before;
+  const file = await packed(files, entry);
+  if (file.as !== 'none') had.set(entry.path, file);
   return file;
 }
 

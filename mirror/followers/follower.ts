@@ -36,7 +36,7 @@ interface Parts extends Place, Pick<Asking, 'ask' | 'meet'> {
 }
 
 export async function openFollower(parts: Parts): Promise<Follower> {
-  const { catalog, spool, meet, alarm, shown } = parts;
+  const { catalog, spool, journal, meet, alarm, shown } = parts;
   await catalog.write(async (db) => {
     await createProgress(db);
     await createManifest(db);
@@ -81,17 +81,27 @@ export async function openFollower(parts: Parts): Promise<Follower> {
     }
   };
 
+  const step = async (copied: (files: number) => void): Promise<Taken | undefined> => {
+    if (await spool.isWhole()) return takeSpooled();
+    if (!(await isFilled())) return takeFirst(given, copied);
+    const pass = await collect(given).catch(async (error) => {
+      // What else there is needs the room more than a pass that never gets whole.
+      if (isDiskFull(error)) await spool.clear();
+      throw error;
+    });
+    return pass && takeSpooled(pass.held);
+  };
+
+  let hasFailed = false;
   return {
     isFilled,
     step: async (copied = () => undefined) => {
-      if (await spool.isWhole()) return takeSpooled();
-      if (!(await isFilled())) return takeFirst(given, copied);
-      const pass = await collect(given).catch(async (error) => {
-        // What else there is needs the room more than a pass that never gets whole.
-        if (isDiskFull(error)) await spool.clear();
-        throw error;
-      });
-      return pass && takeSpooled(pass.held);
+      // Files of one that failed may be there already, of which the manifest does not know.
+      if (hasFailed && (await journal.read()).length > 0) await reopen(parts, isFilled);
+      hasFailed = true;
+      const taken = await step(copied);
+      hasFailed = false;
+      return taken;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What there is in the packs of a pass, without bytes and rows. */
 import { goneName, type RowsOf } from '../../snapshot/catalog/names.ts';
+import { type Formed, isSameInForms } from '../../snapshot/files/content.ts';
 import type { Pack } from '../pack/pack.ts';
 import type { End, Head, PackedFile, PackedRows } from '../pack/shapes.ts';
 
@@ -21,7 +22,7 @@ export interface Survey {
 export async function surveyOf(packs: Packs): Promise<Survey> {
   /** By what they are called once they have gone, since one pack may send what the next one takes away. */
   const paths = new Map<string, string>();
-  const newest = new Map<string, string>();
+  const newest = new Map<string, Formed>();
   const found: Pick<Survey, 'names' | 'changed'> = { names: [], changed: [] };
   let last: Pick<Survey, 'head' | 'end'> | undefined;
   for await (const { head, items, end } of packs()) {
@@ -29,7 +30,8 @@ export async function surveyOf(packs: Packs): Promise<Survey> {
     for (const item of items) {
       if (isFile(item)) {
         paths.set(goneName(item.file), item.file);
-        newest.set(item.file, bytesNamed(item));
+        const { sha256, etag, forms } = item;
+        newest.set(item.file, { sha256, etag, forms });
       } else if ('gone' in item) {
         paths.delete(item.gone);
         found.names.push(item.gone);
@@ -37,12 +39,9 @@ export async function surveyOf(packs: Packs): Promise<Survey> {
     }
   }
   if (!last) throw new Error('A pass has no packs.');
-  const isNewest = (file: PackedFile) => newest.get(file.file) === bytesNamed(file);
+  const isNewest = (file: PackedFile) => isSameInForms(file, newest.get(file.file));
   return { ...found, ...last, paths: [...paths.values()], isNewest };
 }
-
-/** What a file and its forms are to be. */
-const bytesNamed = ({ sha256, etag, forms }: PackedFile): string => JSON.stringify([sha256, etag, forms]);
 
 export const isFile = (item: object): item is PackedFile => 'file' in item;
 export const isRows = (item: object): item is PackedRows => 'rows' in item;

@@ -49,12 +49,15 @@ export function entryOf(path: string, kind: string, { body }: Pick<Answer, 'body
   return { path, kind, etag: etagOfFile(secondsOf(digest.sha256, tagBits), digest.size), ...digest, forms: {} };
 }
 
+type Tagged = Pick<Entry, 'sha256' | 'etag'>;
+export type Formed = Tagged & { forms: { [E in Encoding]?: Digest | undefined } };
+
 /** Whether these speak of the same bytes under the same tag. What is encoded, and how, follows from the bytes. */
-export const isSame = (one: Entry, other: Entry | undefined): boolean =>
+export const isSame = (one: Tagged, other: Tagged | undefined): boolean =>
   one.sha256 === other?.sha256 && one.etag === other.etag;
 
 /** Whether they do, and so do their forms. */
-export const isSameInForms = (one: Entry, other: Entry | undefined): boolean =>
+export const isSameInForms = (one: Formed, other: Formed | undefined): boolean =>
   isSame(one, other) && encodings.every((encoding) => one.forms[encoding]?.sha256 === other?.forms[encoding]?.sha256);
 
 export async function contentOf(entry: Entry, { type, body }: Answer, encodeWith: Encode = encode): Promise<Content> {

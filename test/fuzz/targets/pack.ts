@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { openPack } from '../../../mirror/followers/pack/checked.ts';
 import { checkedFile } from '../../../mirror/followers/pack/checkedFile.ts';
 import { BrokenPack, formatPack, parsePack } from '../../../mirror/followers/pack/pack.ts';
-import type { Item, PackedFile } from '../../../mirror/followers/pack/shapes.ts';
+import { formatVersion, type Item, type PackedFile } from '../../../mirror/followers/pack/shapes.ts';
 import { packArchive } from '../../../origin/bundle/archive/archive.ts';
 import { manifestOf, versionHash } from '../../../origin/bundle/manifest.ts';
 import { isFile, madeFile } from '../../mirror/followers/packed.ts';
@@ -48,7 +48,7 @@ function sealed(input: Uint8Array): Buffer {
   const gap = given.indexOf('\n\n') + 1;
   const [text, bodies] = gap === 0 ? [given, Buffer.alloc(0)] : [given.subarray(0, gap), given.subarray(gap + 1)];
   const hash = createHash('sha256').update(text).update(bodies).digest('hex');
-  const frame = { pack: 2, text: text.length, bodies: bodies.length, sha256: hash };
+  const frame = { pack: formatVersion, text: text.length, bodies: bodies.length, sha256: hash };
   return Buffer.concat([Buffer.from(`${JSON.stringify(frame)}\n`), text, bodies]);
 }
 

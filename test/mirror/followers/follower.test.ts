@@ -125,6 +125,39 @@ describe('a follower', () => {
     await expectSame(following, leader);
   });
 
+  it('has what a file is now after a first copy that failed with a newer one there, which went again', async () => {
+    await using led = await openLed();
+    const { registry, leader } = led;
+    await publishSome(led, ['one', 'two']);
+    const ask = askingOf(leader.mirror);
+    let [asked, isFull] = [0, false];
+    await using following = await openFollowing({
+      ask: async (after) => {
+        asked += 1;
+        if (asked === 2) {
+          await makePrivate(registry, 'two');
+          await leader.snapshot.step();
+          isFull = true;
+        }
+        const { head, items, end } = parsePack(await ask(after));
+        return formatPack(head, items, asked === 1 ? { ...end, isComplete: false } : end);
+      },
+      through: (sink) => ({
+        ...sink,
+        write: async (path, ...given) => {
+          if (isFull && path === 'skills.html') throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+          await sink.write(path, ...given);
+        },
+      }),
+    });
+    await expect(following.follower.step()).rejects.toThrow('no space');
+    await registry.send('PATCH', '/skills/ada/two', 'ada', { visibility: 'public' });
+    await leader.snapshot.step();
+    isFull = false;
+    await following.follower.step();
+    await expectSame(following, leader);
+  });
+
   it('gets skills with thousands of versions in packs that it can take', async () => {
     await using led = await openLed();
     const slugs = ['one', 'two', 'three', 'four', 'five', 'six'];
