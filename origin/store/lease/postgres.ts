@@ -21,16 +21,21 @@ export type LeaseTerms = typeof usualTerms;
 /** Its connections are for this alone, so that no lease waits behind what is written under it; `pool` ends with it. */
 export function postgresLeases(pool: PostgresPool, terms: LeaseTerms = usualTerms): Leases {
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const holder = `process ${process.pid} on ${hostname()}`;
   return {
     take: async (name) => {
       checkLeaseName(name);
       // Before it is asked: what the database counts begins later.
       const at = now();
       const ends = sql`clock_timestamp() + ${terms.lapse} * interval '1 millisecond'`;
-      const { rows } = await sql<{ token: number }>`insert into leases as held (name, token, ends, holder)
-        values (${name}, 1, ${ends}, ${`process ${process.pid} on ${hostname()}`})
-        on conflict (name) do update set token = held.token + 1, ends = ${ends}, holder = excluded.holder
-        where held.ends <= clock_timestamp() returning token`.execute(db);
+      // An insert that updates where there is a row fails where two make that row at once: it names one unique index of two.
+      const { rows } = await sql<{ token: number }>`with made as (
+          insert into leases (name, token, ends, holder) values (${name}, 1, ${ends}, ${holder})
+          on conflict do nothing returning token
+        ), taken as (
+          update leases set token = token + 1, ends = ${ends}, holder = ${holder}
+          where name = ${name} and ends <= clock_timestamp() returning token
+        ) select token from made union all select token from taken`.execute(db);
       const [row] = rows;
       return row && hold(db, { name, token: row.token, at, terms });
     },

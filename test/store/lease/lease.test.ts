@@ -12,6 +12,14 @@ import { hasPostgres, newPostgres, type PostgresServer } from '../../servers/pos
 
 const terms = { beat: 100, fresh: 500, lapse: 900 };
 
+/** Two rows that conflict are both looked for before either is in an index: it waits in the first one it gets into. */
+const slowInserts = sql`do $$ begin
+  create function slow(text) returns text immutable language plpgsql as 'begin perform pg_sleep(0.3); return $1; end';
+  alter table leases drop constraint leases_pkey, drop constraint leases_name_token_key;
+  create index on leases (slow(name));
+  alter table leases add primary key (name), add unique (name, token);
+end $$`;
+
 /** Programs that could do the same work, with a table to say what they did. */
 async function newPlace(server?: PostgresServer) {
   const dataDir = await mkdtemp(join(tmpdir(), 'lease-'));
@@ -110,6 +118,15 @@ describe.each([
 });
 
 describe.skipIf(!hasPostgres)('a lease in PostgreSQL', () => {
+  it('is one program’s also where two ask at once for one that nobody had before', async () => {
+    await using place = await newPlace(await newPostgres());
+    await place.engine.write((db) => slowInserts.execute(db));
+    const both = [place.open(), place.open()];
+    const took = await Promise.all(both.map((each) => each.take('work')));
+    expect(took.filter(Boolean).map((lease) => lease?.token)).toEqual([1]);
+    for (const each of both) await each.close();
+  });
+
   it('lets a holder that stood still past its end write nothing, while the next one writes', async () => {
     await using place = await newPlace(await newPostgres());
     const [slow, quick] = [await place.start(), await place.start()];
