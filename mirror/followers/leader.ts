@@ -1,5 +1,6 @@
 /** The registry that is followed, over HTTP alone and without a credential. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { readUpTo } from '../../origin/contract/clients/bodies.ts';
 import { operationPath } from '../../origin/contract/operations.ts';
 
 /** Bytes of a pack, which has four megabytes of files or one file. */
@@ -53,12 +54,7 @@ async function fetched(base: string, url: string, signal: AbortSignal): Promise<
 }
 
 async function bounded({ body }: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    size += part.byteLength;
-    if (size > longest) throw new LeaderAway(`An answer has more than ${longest} bytes.`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  const bytes = await readUpTo(longest, body);
+  if (!bytes) throw new LeaderAway(`An answer has more than ${longest} bytes.`);
+  return bytes;
 }

@@ -1,5 +1,6 @@
 /** One request to a cache, bounded in time and size. */
 import { request } from 'undici';
+import { readUpTo } from '../../origin/contract/clients/bodies.ts';
 import { PurgeFailed } from './purge.ts';
 
 interface Asked {
@@ -23,17 +24,12 @@ export async function ask({ method, url, headers, body, signal }: Asked): Promis
       ...(body !== undefined && { body }),
       signal: AbortSignal.any([signal, late]),
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > largest) throw new PurgeFailed('Its answer is too long.');
-      chunks.push(chunk);
-    }
+    const bytes = await readUpTo(largest, answer.body);
+    if (!bytes) throw new PurgeFailed('Its answer is too long.');
     const { statusCode: status } = answer;
     if (status < 200 || status > 299)
       throw new PurgeFailed(`It answers ${status}${hint(status)}.`, waitIn(answer.headers));
-    return String(Buffer.concat(chunks));
+    return new TextDecoder().decode(bytes);
   } catch (error) {
     if (error instanceof PurgeFailed) throw error;
     if (late.aborted) throw new PurgeFailed('It takes too long to answer.');

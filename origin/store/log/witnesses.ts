@@ -1,5 +1,6 @@
 /** What the log asks of its witnesses (C2SP tlog-witness, add-checkpoint). */
 import { request } from 'undici';
+import { readUpTo } from '../../contract/clients/bodies.ts';
 import { type AddCheckpoint, addCheckpointText } from '../../log/addCheckpoint.ts';
 import { LogError } from '../../log/logError.ts';
 import { openNote, parseVerifier, splitNote, type VerifiedSignature } from '../../log/note.ts';
@@ -73,15 +74,10 @@ async function post(url: string, body: string, signal?: AbortSignal) {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       signal: signal ? AbortSignal.any([signal, late]) : late,
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > largest) throw new WitnessFailed('Its answer is too long.');
-      chunks.push(chunk);
-    }
+    const bytes = await readUpTo(largest, answer.body);
+    if (!bytes) throw new WitnessFailed('Its answer is too long.');
     const [type = ''] = String(answer.headers['content-type'] ?? '').split(/ *;/);
-    return { status: answer.statusCode, type, text: Buffer.concat(chunks).toString('utf8') };
+    return { status: answer.statusCode, type, text: new TextDecoder().decode(bytes) };
   } catch (error) {
     if (error instanceof WitnessFailed) throw error;
     if (late.aborted) throw new WitnessFailed('It takes too long to answer.');

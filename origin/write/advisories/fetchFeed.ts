@@ -2,6 +2,7 @@
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { Agent, request } from 'undici';
+import { readUpTo } from '../../contract/clients/bodies.ts';
 import { limits } from '../../contract/fields.ts';
 import { type AddressPolicy, allowedAddresses } from './publicAddress.ts';
 
@@ -34,14 +35,9 @@ export async function fetchFeed(
     });
     if (statusCode === 304 && etag) return undefined;
     if (statusCode !== 200) throw new Error(`It answers ${statusCode}.`);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limits.advisoryFeed) throw new Error(`It is longer than ${limits.advisoryFeed} bytes.`);
-      chunks.push(chunk);
-    }
-    return { etag: String(headers['etag'] ?? '').slice(0, 200), list: listIn(Buffer.concat(chunks)) };
+    const bytes = await readUpTo(limits.advisoryFeed, body);
+    if (!bytes) throw new Error(`It is longer than ${limits.advisoryFeed} bytes.`);
+    return { etag: String(headers['etag'] ?? '').slice(0, 200), list: listIn(bytes) };
   } catch (error) {
     if (until.aborted && !signal.aborted) throw new Error(`It did not answer within ${patience / 1000} s.`);
     throw error;

@@ -1,6 +1,7 @@
 /** The app's server: on loopback alone, at a port of the system's choice. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readUpTo } from '../../../origin/contract/clients/bodies.ts';
 import { cookieOf, hasKey, hasSession, isFromOwnPage, newSecrets, newTicket, refusal, type Secrets } from './guard.ts';
 
 export interface Answer {
@@ -115,14 +116,8 @@ async function answerTo(request: IncomingMessage, { secrets, pages, host, during
 const needsTicket = 'Run `skill-registry app` for an address that opens this app. Each works once.';
 
 async function formOf(request: IncomingMessage): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxForm) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
+  const bytes = await readUpTo(maxForm, request);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {

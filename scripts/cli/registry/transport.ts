@@ -1,6 +1,7 @@
 /** Requests as the program makes them: through proxies, in bounded time and size, and again where that is safe. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BodyInit, fetch } from 'undici';
+import { readUpTo } from '../../../origin/contract/clients/bodies.ts';
 import type { Sent } from '../../../origin/contract/clients/client.ts';
 import { Failure, Unreachable } from '../failure.ts';
 import { clientName } from '../version.ts';
@@ -137,17 +138,10 @@ async function readBounded(
   { host }: URL,
   sign: () => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
   sign();
-  for await (const chunk of body ?? []) {
-    sign();
-    total += chunk.length;
-    if (total > maxBytes)
-      throw new Failure(`${host} sent more than ${maxBytes >> 20} MB at once. It is not a registry.`);
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+  const bytes = await readUpTo(maxBytes, body, sign);
+  if (!bytes) throw new Failure(`${host} sent more than ${maxBytes >> 20} MB at once. It is not a registry.`);
+  return bytes;
 }
 
 /** Whole seconds from now; an HTTP date is one as well (RFC 9110, section 10.2.3). */

@@ -1,6 +1,7 @@
 /** A witness’s door. Requests are bounded in time, size and number. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readUpTo } from '../../../origin/contract/clients/bodies.ts';
 import { type Answer, refusal, type Witness } from './witness.ts';
 
 export interface Door {
@@ -73,14 +74,5 @@ async function answerTo(request: IncomingMessage, witness: Witness): Promise<Ans
     : refusal(405, 'This is read with GET.');
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  // The connection stays, so that who sends too much hears of it.
-  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxBody) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-}
+// The connection stays, so that who sends too much hears of it.
+const bodyOf = (request: IncomingMessage) => readUpTo(maxBody, request.iterator({ destroyOnReturn: false }));

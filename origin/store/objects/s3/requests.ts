@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
+import { readUpTo } from '../../../contract/clients/bodies.ts';
 import { largestObject } from '../objects.ts';
 import type { Bucket } from './bucket.ts';
 import { type Action, BucketError, codeIn, type Refusal, refusalOf } from './refusals.ts';
@@ -121,14 +122,9 @@ async function once(
 
 async function bodyOf({ address }: Bucket, { statusCode, body }: Dispatcher.ResponseData): Promise<Buffer> {
   const largest = statusCode === 200 ? largestObject : largestRefusal;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > largest) throw new BucketError(`An answer for ${address} is too large.`, 'EntityTooLarge');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await readUpTo(largest, body);
+  if (!bytes) throw new BucketError(`An answer for ${address} is too large.`, 'EntityTooLarge');
+  return Buffer.from(bytes.buffer);
 }
 
 /** All but letters, digits and `-._~`, as the signature wants it. */

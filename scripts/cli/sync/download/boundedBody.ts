@@ -1,20 +1,14 @@
 /** Bodies of answers, never more of them than was agreed. */
+import { readUpTo } from '../../../../origin/contract/clients/bodies.ts';
 
 /** The server does not keep to the contract; `message` says how. */
 export class IntegrityError extends Error {}
 
 /** The whole body, decoded. Errors: `IntegrityError` beyond `limit` bytes, and those of the network. */
 export async function readBounded(response: Response, limit: number): Promise<Uint8Array> {
-  if (!response.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    // Leaving the loop cancels the download.
-    if (size > limit) throw new IntegrityError(`the answer is longer than ${limit} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await readUpTo(limit, response.body);
+  if (!bytes) throw new IntegrityError(`the answer is longer than ${limit} bytes`);
+  return bytes;
 }
 
 /** The body as JSON. Errors: `IntegrityError`. */
