@@ -38,6 +38,3 @@ function grow<F extends Sized>(name: string, inside: readonly F[], depth: number
     bytes: inside.reduce((sum, { size }) => sum + size, 0),
   };
 }
-
-/** `run.py` of `scripts/run.py`. */
-export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,5 +1,6 @@
 /** Pictures of a version that its documents show. */
 import { LRUCache } from 'lru-cache';
+import { lastSegment } from '../contract/grammar/segments.ts';
 import { pictureLimits, pictureName, picturesShown } from '../contract/subjects/pictures.ts';
 import { type Picture, readPicture } from '../pictures/reader.ts';
 import type { Reading } from './reading.ts';
@@ -54,6 +55,6 @@ export async function picturesNamed(
 
 /** A name with a space is written with `%20`, or between angle brackets as it is. */
 function names(text: string, path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = lastSegment(path);
   return text.includes(name) || text.includes(encodeURIComponent(name));
 }

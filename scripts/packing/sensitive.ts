@@ -1,4 +1,5 @@
 /** Files that nobody means to hand out, told by their names; what is in them is for the scan to say. */
+import { lastSegment } from '../../origin/contract/grammar/segments.ts';
 
 const samples = /\.(?:example|sample|template|dist|defaults?)$/i;
 const names: readonly RegExp[] = [
@@ -12,7 +13,7 @@ const names: readonly RegExp[] = [
 ];
 
 export function isSensitive(path: string): boolean {
-  const name = path.split('/').at(-1) ?? '';
+  const name = lastSegment(path);
   return !samples.test(name) && names.some((pattern) => pattern.test(name));
 }
 

@@ -1,5 +1,5 @@
 /** What files are written in, by their names. */
-import { baseName } from '../tree.ts';
+import { lastSegment } from '../../../origin/contract/grammar/segments.ts';
 
 /** Each language with its grammar (markdown/highlight.ts; none where it stays plain), and the endings of its files. */
 const languages: readonly (readonly [name: string, grammar: string, endings: string])[] = [
@@ -47,7 +47,7 @@ const byEnding = new Map(
 
 /** `py` of `run.py`, and the whole name of what has no ending: `dockerfile`. */
 const endingOf = (path: string): string => {
-  const name = baseName(path).toLowerCase();
+  const name = lastSegment(path).toLowerCase();
   return name.slice(name.lastIndexOf('.') + 1);
 };
 

@@ -1,4 +1,7 @@
-/** Names of files and folders that no bundle has (CONTRACT.md, Bundle paths). Also for the browser: imports nothing. */
+/** Segments of paths, and those that no bundle has (CONTRACT.md, Bundle paths). Also for the browser: imports nothing. */
+
+/** The name of a file, or of a program that is called by its path. */
+export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
  * What version control and package managers take for their own and act on, no matter who put it there: git runs commands that

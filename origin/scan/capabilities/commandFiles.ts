@@ -1,4 +1,5 @@
 /** Files that commands are given to read or to write: by an option, or by their place among the arguments. */
+import { lastSegment } from '../../contract/grammar/segments.ts';
 import type { Data, Effect } from '../programs/effect.ts';
 import type { Capability } from './capabilities.ts';
 import { pathNames } from './files.ts';
@@ -137,10 +138,7 @@ export function* filesOfCommands(effects: readonly Effect[], kind: keyof Given):
 }
 
 function givenTo({ program: path, words, input: read }: Effect & { does: 'run' }): Given {
-  const program = path
-    .slice(path.lastIndexOf('/') + 1)
-    .toLowerCase()
-    .replace(/^\.$/, 'source');
+  const program = lastSegment(path).toLowerCase().replace(/^\.$/, 'source');
   const given: Given = { read: [], written: [] };
   const taken = new Set<Data>();
   for (const [at, word] of words.entries()) {
@@ -161,7 +159,7 @@ function givenTo({ program: path, words, input: read }: Effect & { does: 'run' }
     given.written.push(...plain.slice(0, 1));
   // Whatever else is a file by its ending, unless its name says that it is made: `convert.py report.pdf output.docx`.
   for (const word of guessable(program, plain)) {
-    const name = textOf(word).slice(textOf(word).lastIndexOf('/') + 1);
+    const name = lastSegment(textOf(word));
     if (isPath(word) && data.test(name)) given[made.test(name) ? 'written' : 'read'].push(word);
   }
   return given;

@@ -1,4 +1,5 @@
 /** Files and folders that programs read and write. */
+import { lastSegment } from '../../contract/grammar/segments.ts';
 import { chosenAtRunTime } from '../../contract/subjects/scanned.ts';
 import { type Data, type Effect, hole } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
@@ -32,7 +33,7 @@ const changes = /\b(?:CREATE TABLE|INSERT (?:OR \w+ )?INTO|UPDATE \w+ SET|DELETE
 export function* foldersIn(effects: readonly Effect[]): Generator<Capability> {
   for (const effect of effects) {
     if (effect.does !== 'run') continue;
-    const made = madeBy(effect.program.slice(effect.program.lastIndexOf('/') + 1), effect.words);
+    const made = madeBy(lastSegment(effect.program), effect.words);
     for (const path of made) for (const name of pathNames(path)) yield { name, ...effect.at };
   }
 }

@@ -1,4 +1,5 @@
 /** Variables that a script or an example sets for itself: nobody has to set those. */
+import { lastSegment } from '../../contract/grammar/segments.ts';
 import type { Place } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
 import { secretName } from './variableNames.ts';
@@ -11,7 +12,7 @@ export function ownVariables(files: readonly ProgramFile[]): (at: Place, name: s
   const shells = files.filter(({ path }) => /\.(?:sh|bash|zsh)$/.test(path));
   const set = new Map(shells.map(({ path, text }) => [path, setIn(text)]));
   const inAny = new Set([...set.values()].flatMap((names) => [...names.keys()]));
-  const byName = new Map(shells.map(({ path }) => [path.slice(path.lastIndexOf('/') + 1), path]));
+  const byName = new Map(shells.map(({ path }) => [lastSegment(path), path]));
   const sourced = new Map(
     shells.map(({ path, text }) => {
       const lines = [...text.matchAll(/^[ \t]*(?:source|\.)[ \t]+(.{1,300})$/gm)].map(([, line = '']) => line);

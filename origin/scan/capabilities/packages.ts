@@ -1,4 +1,5 @@
 /** Packages that are installed, with what installs them: `npm:left-pad`. */
+import { lastSegment } from '../../contract/grammar/segments.ts';
 import type { Effect } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
 import type { Capability } from './capabilities.ts';
@@ -36,7 +37,7 @@ export function* packagesIn(effects: readonly Effect[], files: readonly ProgramF
   for (const effect of effects) {
     if (effect.does === 'install') yield* named(effect.manager, effect.name, effect.at);
     if (effect.does !== 'run') continue;
-    const program = effect.program.slice(effect.program.lastIndexOf('/') + 1).toLowerCase();
+    const program = lastSegment(effect.program).toLowerCase();
     const words = effect.words.map(({ texts }) => texts[0] ?? '');
     if (runners.test(program)) yield* named(program, runBy(words), effect.at);
     else if (systems[program]?.test(words[0] ?? ''))

@@ -1,4 +1,5 @@
 /** Programs that are run: by a shell, in a sentence, or from other programs. */
+import { lastSegment } from '../../contract/grammar/segments.ts';
 import { chosenAtRunTime } from '../../contract/subjects/scanned.ts';
 import { type Effect, hole } from '../programs/effect.ts';
 import type { ProgramFile } from '../programs/source.ts';
@@ -70,7 +71,7 @@ export function programNamed(written: string): string | undefined {
     /^-|:\/\/|\s{2}|^\d+$/.test(word)
   )
     return undefined;
-  const last = word.slice(word.lastIndexOf('/') + 1).replace(/\.exe$/i, '');
+  const last = lastSegment(word).replace(/\.exe$/i, '');
   if (builtins.has(last.toLowerCase()) || (placeholder.test(last) && last !== 'R')) return undefined;
   if (!word.includes('/') && (words.test(last) || (capitalized.test(last) && !capitalPrograms.test(last))))
     return undefined;

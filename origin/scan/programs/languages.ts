@@ -1,4 +1,5 @@
 /** Which language a file or a block of code is in. */
+import { lastSegment } from '../../contract/grammar/segments.ts';
 import type { Language } from './program.ts';
 
 const known: readonly { language: Language; extensions: string; names: string; interpreters: RegExp }[] = [
@@ -43,7 +44,7 @@ for (const { language, extensions, names } of known) {
 /** By the extension of the path, or by the interpreter that the first line names. */
 export function languageOf(path: string, firstLine: string): Language | undefined {
   const byInterpreter = firstLine.startsWith('#!') ? interpretedBy(firstLine) : undefined;
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = lastSegment(path);
   const dot = name.lastIndexOf('.');
   const byEnding = dot === -1 ? undefined : byExtension.get(name.slice(dot + 1).toLowerCase());
   // `#!/usr/bin/env node` at the head of TypeScript is for what it is compiled to.
@@ -60,7 +61,7 @@ export const languageNamed = (name: string): Language | undefined => byName.get(
 /** `#!/usr/bin/env -S python3 -u`, or a command by itself. */
 function interpretedBy(line: string): Language | undefined {
   for (const word of line.slice(0, 200).replace(/^#!/, '').split(/\s+/)) {
-    const program = word.slice(word.lastIndexOf('/') + 1);
+    const program = lastSegment(word);
     const found = known.find(({ interpreters }) => program !== '' && interpreters.test(program));
     if (found) return found.language;
   }

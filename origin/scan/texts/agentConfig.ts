@@ -1,4 +1,5 @@
 /** Files that tell an agent, an editor or a package manager what to do before anybody asks for it. */
+import { lastSegment } from '../../contract/grammar/segments.ts';
 
 const names = new Set(
   (
@@ -12,7 +13,7 @@ const names = new Set(
 );
 
 export const isAgentConfig = (path: string): boolean => {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const name = lastSegment(path).toLowerCase();
   return (
     names.has(name) ||
     /(?:^|\/)\.(?:claude|cursor|vscode|codex|gemini|continue|kiro|windsurf|openclaw|githooks|husky)\//i.test(path)

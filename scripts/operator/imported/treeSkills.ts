@@ -1,8 +1,9 @@
 /** Which folders of a repository are skills, and what is in them. Pure: it sees names and kinds, never contents. */
+
 import { skillFile } from '../../../origin/bundle/paths.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';
-import { isLeftOut } from '../../../origin/contract/grammar/segments.ts';
+import { isLeftOut, lastSegment } from '../../../origin/contract/grammar/segments.ts';
 import type { TreeEntry } from './gitObjects.ts';
 
 export interface TreeSkill {
@@ -24,7 +25,7 @@ export function skillsIn(entries: readonly TreeEntry[], repository: string): Tre
   const skills = new Map<string, TreeSkill>();
   const taken = new Map<string, string>();
   for (const folder of kept.flatMap(folderOfSkill).sort()) {
-    const slug = folder === '' ? repository : folder.slice(folder.lastIndexOf('/') + 1);
+    const slug = folder === '' ? repository : lastSegment(folder);
     const namesake = taken.get(slug);
     skills.set(folder, { slug, folder, entries: [], ...(namesake !== undefined && { namesake }) });
     if (namesake === undefined) taken.set(slug, folder);

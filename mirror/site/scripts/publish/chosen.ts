@@ -1,5 +1,5 @@
 /** What a person chose or dropped: the files of a folder, or an archive. */
-import { isLeftOut } from '../../../../origin/contract/grammar/segments.ts';
+import { isLeftOut, lastSegment } from '../../../../origin/contract/grammar/segments.ts';
 import { part } from '../forms/form.ts';
 import { membersOf } from './archive/members.ts';
 
@@ -78,7 +78,7 @@ async function within(found: readonly ChosenFile[], inFolder: boolean): Promise<
   if (archive) return { name: first.path, files: await unpacked(archive), archive };
   const all = found.map(({ path, file }) => ({ path: inFolder ? path.slice(path.indexOf('/') + 1) : path, file }));
   // Loaded for the folders that have rules.
-  const hasRules = all.some(({ path }) => isRules(path.slice(path.lastIndexOf('/') + 1)));
+  const hasRules = all.some(({ path }) => isRules(lastSegment(path)));
   const meant = all.filter(({ path }) => !path.split('/').some((name) => isLeftOut(name) && !isRules(name)));
   const kept = hasRules ? await (await import('./ignored.ts')).notIgnored(meant) : meant;
   const files = kept.filter(({ path }) => !path.split('/').some(isLeftOut)).sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -1,3 +1,4 @@
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import type { Detector, Place, ScannedFile } from '../../detector.ts';
 import { commandLinesOf } from '../../helpers/text/lines.ts';
 import { isAboutAttacks, isDenied, isForbiddenList, isQuoted, sentencesOf } from '../../helpers/text/prose.ts';
@@ -68,7 +69,7 @@ const switches =
 function hasAgentOption(line: string): boolean {
   return line.split(/\|\||&&|[;|`]/).some((command) => {
     const words = command.split(/[\s"',=()[\]]+/);
-    const at = words.findIndex((word) => agents.test(word.slice(word.lastIndexOf('/') + 1)));
+    const at = words.findIndex((word) => agents.test(lastSegment(word)));
     if (at === -1) return false;
     const rest = words.slice(at + 1);
     return rest.some((word, index) => switches.test(word) || switches.test(`${word} ${rest[index + 1] ?? ''}`));

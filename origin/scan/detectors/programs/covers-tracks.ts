@@ -1,3 +1,4 @@
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
 import type { Effect } from '../../programs/effect.ts';
 
@@ -34,7 +35,7 @@ function isCovering(effect: Effect): boolean {
       return effect.path.texts.some((text) => history.test(text));
     case 'run': {
       const words = effect.words.map((word) => word.texts[0] ?? '');
-      const program = effect.program.slice(effect.program.lastIndexOf('/') + 1).toLowerCase();
+      const program = lastSegment(effect.program).toLowerCase();
       if (program === 'history') return /^-\w?c/.test(words[0] ?? '');
       if (program === 'unset') return words.includes('HISTFILE');
       if (/^(?:truncate|shred)$/.test(program)) return words.some((word) => logs.test(word) || history.test(word));

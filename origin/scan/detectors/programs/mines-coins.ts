@@ -1,3 +1,4 @@
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
 import type { Data, Effect } from '../../programs/effect.ts';
 
@@ -29,7 +30,7 @@ function* mining({ effects: { effects } }: ScannedBundle): Generator<BundlePlace
 }
 
 const isMiner = (effect: Effect): boolean =>
-  (effect.does === 'run' && miners.test(effect.program.slice(effect.program.lastIndexOf('/') + 1))) ||
+  (effect.does === 'run' && miners.test(lastSegment(effect.program))) ||
   (effect.does === 'install' && miners.test(effect.name));
 
 const dataIn = (effect: Effect): readonly Data[] => {

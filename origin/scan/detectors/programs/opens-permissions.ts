@@ -1,3 +1,4 @@
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import type { BundleDetector, BundlePlace, ScannedBundle } from '../../detector.ts';
 import type { Effect } from '../../programs/effect.ts';
 
@@ -24,7 +25,7 @@ function* openings({ effects: { effects } }: ScannedBundle): Generator<BundlePla
 
 function isOpening({ program, words }: Effect & { does: 'run' }): boolean {
   const texts = words.map((word) => word.texts[0] ?? '');
-  const name = program.slice(program.lastIndexOf('/') + 1).toLowerCase();
+  const name = lastSegment(program).toLowerCase();
   // Without a file it only names the command.
   if (name === 'chmod')
     return (

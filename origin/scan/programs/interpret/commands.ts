@@ -1,4 +1,5 @@
 /** Programs that are started by name: from a shell, or by a call. */
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import { decoding, givers, interpreters, packageManagers, readers, starters } from '../apis/commands.ts';
 import { isSecretName } from '../apis/files.ts';
 import type { Language } from '../program.ts';
@@ -24,7 +25,7 @@ import {
 export function runCommand(machine: Machine, words: readonly Value[], input: Value | undefined, site: Site): Value {
   const [first = unknown, ...rest] = words;
   const path = first.texts[0] ?? '';
-  const program = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const program = lastSegment(path).toLowerCase();
   const { at } = site;
   if (program === '<') return rest[0] ? machine.read(rest[0], at) : unknown;
   // `$(API_KEY)`, as makefiles and pipelines name a variable: no program is called that.

@@ -1,4 +1,5 @@
 /** Functions of languages and libraries whose result follows from what they are given. */
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import { hole } from '../effect.ts';
 import {
   decodedAs,
@@ -13,7 +14,7 @@ import {
   parsed,
   unquoted,
 } from './encodings.ts';
-import { fileOf, folderOf } from './pathParts.ts';
+import { folderOf } from './pathParts.ts';
 import { concat, itemsOf, joinAll, known, list, made, mapped, maxItems, thing, unknown, type Value } from './value.ts';
 
 type Fold = (args: readonly Value[], namedArgs: ReadonlyMap<string, Value>) => Value;
@@ -197,7 +198,7 @@ export const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>(
       (args) => (args.length > 1 ? paths(args, new Map()) : first(args)),
     'os.path.join path.join path.posix.join': paths,
     'os.path.dirname path.dirname': (args) => mapped(first(args), folderOf),
-    'os.path.basename path.basename': (args) => mapped(first(args), fileOf),
+    'os.path.basename path.basename': (args) => mapped(first(args), lastSegment),
     'pathlib.Path.home Path.home os.homedir': () => known('~'),
     'pathlib.Path.cwd Path.cwd os.getcwd process.cwd': () => known('.'),
     'os.tmpdir tempfile.gettempdir': () => known('/tmp'),

@@ -1,8 +1,9 @@
 /** What names and members stand for. */
 
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import { isSecretName } from '../apis/files.ts';
 import type { Machine, Scope } from './machine.ts';
-import { fileOf, folderOf } from './pathParts.ts';
+import { folderOf } from './pathParts.ts';
 import { joinAll, known, named, origin, partOf, unknown, type Value } from './value.ts';
 
 export const shells: ReadonlySet<string> = new Set(['bash', 'powershell']);
@@ -81,5 +82,5 @@ const isOfEnvironment = /^(?:get|items|copy|keys|values|pop|setdefault|toObject|
 /** `pathlib`'s. */
 function partOfPath(of: Value, key: string | undefined): string[] {
   if (key === 'parent') return of.texts.map(folderOf);
-  return key === 'name' && of.names.length === 0 ? of.texts.map(fileOf) : [];
+  return key === 'name' && of.names.length === 0 ? of.texts.map(lastSegment) : [];
 }

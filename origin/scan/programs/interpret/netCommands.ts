@@ -1,5 +1,6 @@
 /** Commands that talk to other machines. */
 
+import { lastSegment } from '../../../contract/grammar/segments.ts';
 import type { Machine, Site } from './machine.ts';
 import { dataOf, from, joinAll, known, made, origin, unknown, type Value } from './value.ts';
 
@@ -68,7 +69,7 @@ export function fetchWith(
   const isSaved =
     words.some((word) => /^(?:-[a-zA-Z]{0,5}O|--remote-name)$/.test(word.texts[0] ?? '')) || program === 'wget';
   if (isSaved && (out ?? []).length === 0) {
-    const name = (address.texts[0] ?? '').split(/[?#]/)[0]?.split('/').at(-1);
+    const name = lastSegment((address.texts[0] ?? '').replace(/[?#].*/s, ''));
     if (name) machine.write(known(name), got, at);
   }
   return got;
