@@ -151,10 +151,10 @@ async function projectChanges(
   const transitions = changes
     .map(({ kind }, index) => ({ kind, before: before[index], after: after[index] }))
     .filter(({ before, after }, index) => counts(index) && (index < fresh.length || !isDeepStrictEqual(before, after)));
+  const mayWait = unfinished.length + due.length === 0 && transitions.every(isAddition);
   const known = [...unfinished, ...due, ...(lists?.due() ?? [])]
     .map(addressOf)
     .filter((address) => address !== undefined);
-  const mayWait = known.length === 0 && transitions.every(isAddition);
   const addresses = [...known, ...affected(transitions), ...logAddresses(logged)];
   return { addresses: once(addresses), mayWait };
 }

@@ -1,5 +1,6 @@
 /**
- * Lists of the whole registry, which any publish alters: while much is published, one making of them stands for several
+ * Lists of the whole registry, which any publish alters. Whoever publishes waits for a record and a page, not for these: they
+ * have a step of their own, after that of the publish. While much is published, one making of them stands for several
  * changes. What waits is named by the journal, so that a crash leaves it to be looked at.
  */
 import { type Address, fileOf } from '../address/address.ts';
@@ -20,16 +21,20 @@ export interface Lists {
 /** `every` are milliseconds; with 0 nothing waits. */
 export function openLists(every: number, now = () => performance.now()): Lists {
   let owed = new Set<string>();
-  let madeAt = Number.NEGATIVE_INFINITY;
+  let [madeAt, owedFrom] = [Number.NEGATIVE_INFINITY, 0];
   const isDue = () => every === 0 || now() - madeAt >= every;
+  /** One change after the other must not keep them waiting for ever. */
+  const isLate = () => every === 0 || (owed.size > 0 && now() - owedFrom >= every);
   return {
     owed: () => [...owed],
     due: () => (isDue() ? [...owed] : []),
     leave: (addresses, mayWait) => {
-      const waiting = mayWait && !isDue() ? addresses.filter(isList) : [];
+      const isTime = addresses.every(isList) ? isDue() : isLate();
+      const waiting = mayWait && !isTime ? addresses.filter(isList) : [];
       const rest = addresses.filter((address) => !waiting.includes(address));
       if (rest.some(isList)) madeAt = now();
       const made = new Set(rest.map(fileOf));
+      if (owed.size === 0) owedFrom = now();
       owed = new Set([...owed, ...waiting.map(fileOf)].filter((file) => !made.has(file)));
       return rest;
     },
