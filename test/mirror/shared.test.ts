@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)('mirrors on a database and an object store', () =>
       return { text: await (await one?.mirror.request('/api/v1/skills'))?.text(), owed: owed.rows.length };
     };
     await publishNow('listed-at-once');
-    await following.snapshot.step();
+    while (await following.snapshot.step());
     expect(await listed()).toEqual({ text: expect.stringContaining('"ada:listed-at-once"'), owed: 0 });
     await publishNow('listed-later');
     expect(await statuses('/api/v1/skills/ada/listed-later')).toEqual([200, 200]);

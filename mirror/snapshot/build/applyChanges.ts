@@ -155,7 +155,7 @@ async function projectChanges(
   const known = [...unfinished, ...due, ...(lists?.due() ?? [])]
     .map(addressOf)
     .filter((address) => address !== undefined);
-  const addresses = [...known, ...affected(transitions), ...logAddresses(logged)];
+  const addresses = [...known, ...logAddresses(logged), ...affected(transitions)];
   return { addresses: once(addresses), mayWait };
 }
 

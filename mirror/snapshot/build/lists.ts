@@ -1,7 +1,7 @@
 /**
  * Lists of the whole registry, which any publish alters. Whoever publishes waits for a record and a page, not for these: they
- * have a step of their own, after that of the publish. While much is published, one making of them stands for several
- * changes. What waits is named by the journal, so that a crash leaves it to be looked at.
+ * have steps of their own, a few in each, in which a publish waits for no more than those. While much is published, one
+ * making of them stands for several changes. What waits is named by the journal, so that a crash leaves it to be looked at.
  */
 import { type Address, fileOf } from '../address/address.ts';
 import type { Transition } from '../address/affected.ts';
@@ -10,7 +10,7 @@ import { isList } from '../address/phases.ts';
 export interface Lists {
   /** Files that changes have left to be made. */
   owed(): readonly string[];
-  /** The same, once enough time has passed since they were made last. */
+  /** Those of them that are next, once enough time has passed since they were made last. */
   due(): readonly string[];
   /** Takes out of these addresses what may wait; all else counts as made from now on, unless it is to `forget`. */
   leave(addresses: readonly Address[], mayWait: boolean): Address[];
@@ -18,28 +18,39 @@ export interface Lists {
   forget(): void;
 }
 
-/** `every` are milliseconds; with 0 nothing waits. */
+/** In a step that makes nothing else. */
+const atOnce = 5;
+
+/** `every` are milliseconds, from one turn in which all of them are made to the next; with 0 nothing waits. */
 export function openLists(every: number, now = () => performance.now()): Lists {
   let owed = new Set<string>();
-  let [madeAt, owedFrom] = [Number.NEGATIVE_INFINITY, 0];
-  const isDue = () => every === 0 || now() - madeAt >= every;
-  /** One change after the other must not keep them waiting for ever. */
-  const isLate = () => every === 0 || (owed.size > 0 && now() - owedFrom >= every);
+  /** What is left of a turn. */
+  let left = new Set<string>();
+  let [turnAt, owedAt] = [Number.NEGATIVE_INFINITY, 0];
+  const isTurn = () => left.size > 0 || now() - turnAt >= every;
+  /** One publish after the other must not keep them waiting for ever. */
+  const isLate = () => owed.size > 0 && now() - Math.max(turnAt + every, owedAt) >= every;
+  const due = () => {
+    if (isLate()) return [...owed];
+    return isTurn() ? [...(left.size > 0 ? left : owed)].slice(0, atOnce) : [];
+  };
   return {
+    due,
     owed: () => [...owed],
-    due: () => (isDue() ? [...owed] : []),
     leave: (addresses, mayWait) => {
-      const isTime = addresses.every(isList) ? isDue() : isLate();
-      const waiting = mayWait && !isTime ? addresses.filter(isList) : [];
+      const isNext = new Set(addresses.every(isList) ? due() : []);
+      const mayBeLeft = mayWait && every > 0 && !isLate();
+      const waiting = mayBeLeft ? addresses.filter((one) => isList(one) && !isNext.has(fileOf(one))) : [];
       const rest = addresses.filter((address) => !waiting.includes(address));
-      if (rest.some(isList)) madeAt = now();
+      if (left.size === 0 && rest.some(isList)) [turnAt, left] = [now(), owed];
       const made = new Set(rest.map(fileOf));
-      if (owed.size === 0) owedFrom = now();
+      if (owed.size === 0) owedAt = now();
       owed = new Set([...owed, ...waiting.map(fileOf)].filter((file) => !made.has(file)));
+      left = new Set([...left].filter((file) => !made.has(file)));
       return rest;
     },
     forget: () => {
-      owed = new Set();
+      [owed, left] = [new Set(), new Set()];
     },
   };
 }
