@@ -38,9 +38,9 @@ export function openLists(every: number, now = () => performance.now()): Lists {
     due,
     owed: () => [...owed],
     leave: (addresses, mayWait) => {
-      const isNext = new Set(addresses.every(isList) ? due() : []);
+      const next = addresses.every(isList) && isTurn() ? addresses.slice(0, atOnce) : [];
       const mayBeLeft = mayWait && every > 0 && !isLate();
-      const waiting = mayBeLeft ? addresses.filter((one) => isList(one) && !isNext.has(fileOf(one))) : [];
+      const waiting = mayBeLeft ? addresses.filter((one) => isList(one) && !next.includes(one)) : [];
       const rest = addresses.filter((address) => !waiting.includes(address));
       if (left.size === 0 && rest.some(isList)) [turnAt, left] = [now(), owed];
       const made = new Set(rest.map(fileOf));

@@ -18,8 +18,8 @@ interface Followed {
   readonly known: number;
 }
 
-/** As many words are read before anybody asks for them, so many at a time; fewer skills are looked through at once. */
-const [expected, inTurn, many] = [500, 4, 10_000];
+/** As many words are read before anybody asks for them; fewer skills are looked through at once. */
+const [expected, many] = [500, 10_000];
 
 export class ListedTerms {
   readonly #db: Db;
@@ -64,9 +64,10 @@ export class ListedTerms {
   async #expect(text: Text): Promise<void> {
     const { rows } = await sql<{ stem: string }>`select stem, sum(total) as total from search_words group by stem
       order by total desc, stem limit ${sql.lit(expected)}`.execute(this.#db);
-    for (let from = 0; from < rows.length && !this.kept.isHalfFull; from += inTurn) {
-      const stems = rows.slice(from, from + inTurn).map(({ stem }) => stem);
-      await this.#slotsOf([...stems, ...stems.map((stem) => nameMark + stem)], (all) => this.#idsOf(text, all));
+    for (const { stem } of rows) {
+      if (this.kept.isHalfFull) return;
+      // One at a time: of a million skills the ids that have it are a text of megabytes.
+      await this.#slotsOf([stem, nameMark + stem], (all) => this.#idsOf(text, all));
     }
   }
 
