@@ -121,6 +121,17 @@ async function openLiedTo(led: Led, lie: (pack: Pack) => void) {
 }
 
 describe('a leader that lies', () => {
+  it('sends no rows that take a hundred times their room once they are read, while texts may say anything', async () => {
+    await using led = await openLed();
+    await led.leader.snapshot.step();
+    const { head, items, end } = parsePack(await askingOf(led.leader.mirror)(undefined));
+    const log = (log_hashes: Row[]): Item => ({ rows: { kind: 'log', ids: [] }, tables: { log_hashes } });
+    const empty = Array.from({ length: 2 ** 20 }, () => ({}));
+    expect(() => parsePack(formatPack(head, [...items, log(empty)], end))).toThrow('more rows than a pack may have');
+    const braces = { hash: '{["\\'.repeat(2 ** 20) };
+    expect(parsePack(formatPack(head, [...items, log([braces])], end)).items.at(-1)).toEqual(log([braces]));
+  });
+
   it.each(Object.entries(lies))('is not followed: %s', async (_, lie) => {
     await using led = await openLed();
     await using following = await openLiedTo(led, lie);
