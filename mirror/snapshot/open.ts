@@ -35,10 +35,9 @@ interface Options {
   /** What has copies of what is served. */
   caches?: readonly Cache[];
   crew?: Crew;
+  /** Milliseconds from one making of lists to the next, while much is published; with 0 a step makes them with all else. */
+  listsEvery?: number;
 }
-
-/** Milliseconds from one making of lists to the next, while much is published. */
-const listsEvery = 1000;
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -53,7 +52,7 @@ export async function openBuilder(
   settings: SnapshotPlace & { log?: KeyPlace['log'] & { witnesses?: readonly Witness[] }; site: Site },
   store: Engine,
   lock: BuilderLock,
-  { alarm, tell = () => undefined, caches = [], crew = usualCrew() }: Options,
+  { alarm, tell = () => undefined, caches = [], crew = usualCrew(), listsEvery = 1000 }: Options,
 ): Promise<Builder> {
   const ending = new AbortController();
   const { site } = settings;

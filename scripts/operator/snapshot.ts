@@ -47,6 +47,7 @@ async function buildHere(context: OperatorContext, lock: BuilderLock, full: bool
   const builder = await openBuilder(context.settings, context.engine, lock, {
     alarm: (what) => context.note(what),
     caches: listed(openCaches(context.settings.cdn)),
+    listsEvery: 0,
   });
   try {
     const onProgress = ({ done, total }: { done: number; total: number }) =>
