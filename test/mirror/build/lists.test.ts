@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openLists } from '../../../mirror/snapshot/build/lists.ts';
+import { newestCheckpoint } from '../../../origin/store/log/read.ts';
+import { testSigner } from '../../log/signer.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
 import { openMirroredData } from '../mirrored.ts';
 import { expectLikeFull } from './likeFull.ts';
@@ -91,6 +93,18 @@ describe('lists of the whole registry', () => {
     await finish();
     expect(await isListed('sixth')).toBe(true);
     await expectLikeFull(registry, mirrored);
+  });
+
+  it('have nothing to wait for in the log, whose checkpoint comes with what it is over', async () => {
+    await using registry = await openRegistry();
+    await using mirrored = await openMirroredData(registry, { signer: testSigner() });
+    const snapshot = await mirrored.reopened(() => ({ lists: openLists(1000, () => 0) }));
+    for (const slug of ['first', 'second', 'third']) {
+      await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
+      await snapshot.step();
+      const shown = await (await mirrored.mirror.request('/log/checkpoint')).text();
+      expect(shown).toBe(await newestCheckpoint(registry.engine.db));
+    }
   });
 
   it.each<[string, (change: (body: object) => Promise<Response>) => Promise<unknown>]>([
