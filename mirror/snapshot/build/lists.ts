@@ -21,6 +21,9 @@ export interface Lists {
 /** In a step that makes nothing else. */
 const atOnce = 5;
 
+/** Times `every`, after which some have always been owed: all are made at once then. */
+const longest = 10;
+
 /** What the log says of itself goes with what it is about: a restored store is held against what was published. */
 const ofLog: ReadonlySet<Address['id']> = new Set(['logCheckpoint', 'registryDiscovery', 'logPage']);
 const mayBeOwed = (address: Address): boolean => isList(address) && !ofLog.has(address.id);
@@ -32,8 +35,9 @@ export function openLists(every: number, now = () => performance.now()): Lists {
   let left = new Set<string>();
   let [turnAt, owedAt] = [Number.NEGATIVE_INFINITY, 0];
   const isTurn = () => left.size > 0 || now() - turnAt >= every;
-  /** One publish after the other must not keep them waiting for ever. */
-  const isLate = () => owed.size > 0 && now() - Math.max(turnAt + every, owedAt) >= every;
+  /** One publish after the other must not keep them waiting for ever, nor the journal, which grows while any are owed. */
+  const isLate = () =>
+    owed.size > 0 && (now() - Math.max(turnAt + every, owedAt) >= every || now() - owedAt >= longest * every);
   const due = () => {
     if (isLate()) return [...owed];
     return isTurn() ? [...(left.size > 0 ? left : owed)].slice(0, atOnce) : [];

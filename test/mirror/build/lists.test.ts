@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openLists } from '../../../mirror/snapshot/build/lists.ts';
+import { type Lists, openLists } from '../../../mirror/snapshot/build/lists.ts';
 import { newestCheckpoint } from '../../../origin/store/log/read.ts';
 import { testSigner } from '../../log/signer.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
@@ -11,7 +11,11 @@ async function openScene() {
   let milliseconds = 0;
   const registry = await openRegistry();
   const mirrored = await openMirroredData(registry);
-  const open = () => mirrored.reopened(() => ({ lists: openLists(1000, () => milliseconds) }));
+  let lists: Lists;
+  const open = () => {
+    lists = openLists(1000, () => milliseconds);
+    return mirrored.reopened(() => ({ lists }));
+  };
   const publish = (slug: string) => registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
   const has = async (path: string, text: string) => (await (await mirrored.mirror.request(path)).text()).includes(text);
   const snapshot = await open();
@@ -27,6 +31,7 @@ async function openScene() {
   milliseconds += 1000;
   return {
     ...{ registry, mirrored, snapshot, open, publish, finish },
+    isOwing: () => lists.owed().length > 0,
     pass: (more: number) => {
       milliseconds += more;
     },
@@ -93,6 +98,20 @@ describe('lists of the whole registry', () => {
     await finish();
     expect(await isListed('sixth')).toBe(true);
     await expectLikeFull(registry, mirrored);
+  });
+
+  it('are not owed for ever where each publish comes between two of their steps, so the journal has an end', async () => {
+    await using scene = await openScene();
+    const { snapshot, publish, pass, isOwing } = scene;
+    let longest = 0;
+    for (let [step, since] = [0, 0]; step < 40; step += 1) {
+      await publish(`skill-${step}`);
+      for (const _ of ['its files', 'five lists']) await snapshot.step();
+      pass(400);
+      since = isOwing() ? since + 400 : 0;
+      longest = Math.max(longest, since);
+    }
+    expect(longest).toBeLessThanOrEqual(10_400);
   });
 
   it('have nothing to wait for in the log, whose checkpoint comes with what it is over', async () => {
