@@ -29,7 +29,7 @@ export async function ask({ method, url, headers, body, signal }: Asked): Promis
     const { statusCode: status } = answer;
     if (status < 200 || status > 299)
       throw new PurgeFailed(`It answers ${status}${hint(status)}.`, waitIn(answer.headers));
-    return new TextDecoder().decode(bytes);
+    return Buffer.from(bytes.buffer).toString();
   } catch (error) {
     if (error instanceof PurgeFailed) throw error;
     if (late.aborted) throw new PurgeFailed('It takes too long to answer.');

@@ -6,6 +6,7 @@
  */
 import { createHash, hash } from 'node:crypto';
 import { z } from 'zod';
+import { checkRoom } from './room.ts';
 import { End, FileLine, Frame, formatVersion, Gone, Head, type Item, largest, Rows } from './shapes.ts';
 
 export interface Pack {
@@ -62,24 +63,6 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Lines, rows and lists of a pack. Each takes some 300 bytes of memory, however short it is: three bytes, where it is empty. */
-const mostParts = 2 ** 20;
-
-/** How many there are in some lines of JSON, before any of them is read. What has no room for too many is not counted. */
-function partsIn(text: Uint8Array): number {
-  let [parts, isQuoted] = [0, false];
-  for (let at = text.length > 2 * mostParts ? 0 : text.length; at < text.length; at += 1) {
-    const byte = text[at];
-    if (byte === newline) isQuoted = false;
-    if (byte === quote) isQuoted = !isQuoted;
-    else if (isQuoted && byte === backslash) at += 1;
-    else if (!isQuoted && (byte === newline || byte === brace || byte === bracket)) parts += 1;
-  }
-  return parts;
-}
-
-const [newline, quote, backslash, brace, bracket] = Buffer.from('\n"\\{[');
-
 const AnyItem = z.union([FileLine, Rows, Gone]);
 
 /** Bodies of files are parts of `bytes`, and no copies. Errors: `BrokenPack`. */
@@ -91,7 +74,7 @@ export function parsePack(bytes: Uint8Array): Pack {
     const rest = all.subarray(start);
     if (rest.length !== frame.text + frame.bodies) throw new Error('its length is another');
     if (hash('sha256', rest) !== frame.sha256) throw new Error('its hash is another');
-    if (partsIn(rest.subarray(0, frame.text)) > mostParts) throw new Error('it has more rows than a pack may have');
+    checkRoom(rest.subarray(0, frame.text));
     const [head = '', ...lines] = rest.toString('utf8', 0, frame.text).split('\n').slice(0, -1);
     let [at, unpacked] = [frame.text, 0];
     const items = lines.slice(0, -1).map((line): Item => {

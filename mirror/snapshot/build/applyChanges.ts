@@ -50,9 +50,9 @@ function takeIn(given: SnapshotParts, progress: Progress, extras: Extras): Promi
   return store.read(async (storeDb) => {
     const reading = readingOf(parts, { ...store, db: storeDb });
     const step = await catalog.write(async (db) => {
-      const { addresses: all, mayWait } = await projectChanges(parts, storeDb, db, progress, extras);
-      if (!sink.isByManifest) await journal.write(all.map(fileOf));
-      const addresses = lists?.leave(all, mayWait) ?? all;
+      const { ofLog, others, mayWait } = await projectChanges(parts, storeDb, db, progress, extras);
+      if (!sink.isByManifest) await journal.write(once([...ofLog, ...others]).map(fileOf));
+      const addresses = once([...ofLog, ...(lists?.leave(others, mayWait) ?? others)]);
       const fromHere = { ...reading, view: { ...reading.view, db } };
       if (sink.isByManifest) {
         const { entries, gone, ...counts } = await refresh(fromHere, parts, db, addresses);
@@ -116,6 +116,14 @@ function lookingAt(parts: SnapshotParts, unfinished: readonly string[] = []): Sn
   };
 }
 
+interface Projected {
+  /** What the log says of itself goes with what it is about: a restored store is held against what was published. */
+  ofLog: Address[];
+  others: Address[];
+  /** Whether lists among them may. */
+  mayWait: boolean;
+}
+
 /** The addresses that the changes after `progress` may alter, with the catalog brought up to date. */
 async function projectChanges(
   { store, lists, now }: SnapshotParts,
@@ -123,7 +131,7 @@ async function projectChanges(
   catalog: Db,
   progress: Progress,
   { unfinished = [], due = [], again = [] }: Extras,
-): Promise<{ addresses: Address[]; mayWait: boolean }> {
+): Promise<Projected> {
   // A connection that was lost may have come back to an older copy.
   if (await hasGoneBack(storeDb, progress)) throw new Error('The store went back while it was followed.');
   const position = await positionOf(storeDb, now());
@@ -155,8 +163,7 @@ async function projectChanges(
   const known = [...unfinished, ...due, ...(lists?.due() ?? [])]
     .map(addressOf)
     .filter((address) => address !== undefined);
-  const addresses = [...known, ...logAddresses(logged), ...affected(transitions)];
-  return { addresses: once(addresses), mayWait };
+  return { ofLog: logAddresses(logged), others: once([...known, ...affected(transitions)]), mayWait };
 }
 
 /** As many at a time as are asked in one go: a catalog that is far away is asked once for all of them. */

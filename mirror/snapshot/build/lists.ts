@@ -1,5 +1,5 @@
 /**
- * Lists of the whole registry, which any publish alters. Whoever publishes waits for a record and a page, not for these: they
+ * Lists of the whole registry, which any publish alters. An author waits for a record and a page, not for these: they
  * have steps of their own, a few in each, in which a publish waits for no more than those. While much is published, one
  * making of them stands for several changes. What waits is named by the journal, so that a crash leaves it to be looked at.
  */
@@ -24,10 +24,6 @@ const atOnce = 5;
 /** Times `every`, after which some have always been owed: all are made at once then. */
 const longest = 10;
 
-/** What the log says of itself goes with what it is about: a restored store is held against what was published. */
-const ofLog: ReadonlySet<Address['id']> = new Set(['logCheckpoint', 'registryDiscovery', 'logPage']);
-const mayBeOwed = (address: Address): boolean => isList(address) && !ofLog.has(address.id);
-
 /** `every` are milliseconds, from one turn in which all of them are made to the next; with 0 nothing waits. */
 export function openLists(every: number, now = () => performance.now()): Lists {
   let owed = new Set<string>();
@@ -48,9 +44,9 @@ export function openLists(every: number, now = () => performance.now()): Lists {
     leave: (addresses, mayWait) => {
       const next = addresses.every(isList) && isTurn() ? addresses.slice(0, atOnce) : [];
       const mayBeLeft = mayWait && every > 0 && !isLate();
-      const waiting = mayBeLeft ? addresses.filter((one) => mayBeOwed(one) && !next.includes(one)) : [];
+      const waiting = mayBeLeft ? addresses.filter((one) => isList(one) && !next.includes(one)) : [];
       const rest = addresses.filter((address) => !waiting.includes(address));
-      if (left.size === 0 && rest.some(mayBeOwed)) [turnAt, left] = [now(), owed];
+      if (left.size === 0 && rest.some(isList)) [turnAt, left] = [now(), owed];
       const made = new Set(rest.map(fileOf));
       if (owed.size === 0) owedAt = now();
       owed = new Set([...owed, ...waiting.map(fileOf)].filter((file) => !made.has(file)));

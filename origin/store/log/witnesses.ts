@@ -77,7 +77,7 @@ async function post(url: string, body: string, signal?: AbortSignal) {
     const bytes = await readUpTo(largest, answer.body);
     if (!bytes) throw new WitnessFailed('Its answer is too long.');
     const [type = ''] = String(answer.headers['content-type'] ?? '').split(/ *;/);
-    return { status: answer.statusCode, type, text: new TextDecoder().decode(bytes) };
+    return { status: answer.statusCode, type, text: Buffer.from(bytes.buffer).toString() };
   } catch (error) {
     if (error instanceof WitnessFailed) throw error;
     if (late.aborted) throw new WitnessFailed('It takes too long to answer.');

@@ -117,7 +117,7 @@ const needsTicket = 'Run `skill-registry app` for an address that opens this app
 
 async function formOf(request: IncomingMessage): Promise<string | undefined> {
   const bytes = await readUpTo(maxForm, request);
-  return bytes && new TextDecoder().decode(bytes);
+  return bytes && Buffer.from(bytes.buffer).toString();
 }
 
 function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {

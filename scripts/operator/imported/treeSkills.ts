@@ -1,5 +1,4 @@
 /** Which folders of a repository are skills, and what is in them. Pure: it sees names and kinds, never contents. */
-
 import { skillFile } from '../../../origin/bundle/paths.ts';
 import { ApiError } from '../../../origin/contract/errors.ts';
 import { limits } from '../../../origin/contract/fields.ts';

@@ -20,9 +20,9 @@ async function openScene() {
   const has = async (path: string, text: string) => (await (await mirrored.mirror.request(path)).text()).includes(text);
   const snapshot = await open();
   /** Returns how many files each step wrote or found to be right. */
-  const finish = async (open = snapshot) => {
+  const finish = async () => {
     const sizes: number[] = [];
-    for (let counts = await open.step(); counts; counts = await open.step())
+    for (let counts = await snapshot.step(); counts; counts = await snapshot.step())
       sizes.push(counts.written + counts.unchanged);
     return sizes;
   };

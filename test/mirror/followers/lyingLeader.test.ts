@@ -126,9 +126,15 @@ describe('a leader that lies', () => {
     await led.leader.snapshot.step();
     const { head, items, end } = parsePack(await askingOf(led.leader.mirror)(undefined));
     const log = (log_hashes: Row[]): Item => ({ rows: { kind: 'log', ids: [] }, tables: { log_hashes } });
-    const empty = Array.from({ length: 2 ** 20 }, () => ({}));
-    expect(() => parsePack(formatPack(head, [...items, log(empty)], end))).toThrow('more rows than a pack may have');
-    const braces = { hash: '{["\\'.repeat(2 ** 20) };
+    const many = (length: number) => Array.from({ length }, (_, index) => index);
+    const dense: Item[] = [
+      log(many(2 ** 20).map(() => ({}))),
+      log(many(3000).map((row) => Object.fromEntries(many(100).map((column) => [`of${row}and${column}`, 1])))),
+      { rows: { kind: 'log', ids: many(2 ** 22).map(() => 1) }, tables: {} },
+    ];
+    for (const item of dense)
+      expect(() => parsePack(formatPack(head, [...items, item], end))).toThrow('more rows than a pack may have');
+    const braces = { hash: '{["\\,:'.repeat(2 ** 20) };
     expect(parsePack(formatPack(head, [...items, log([braces])], end)).items.at(-1)).toEqual(log([braces]));
   });
 
