@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operatorHandle } from '../origin/contract/clients/discovery.ts';
 import type { Category } from '../origin/contract/fields.ts';
+import type { Db } from '../origin/store/engine/engine.ts';
 import { claimedLike } from '../origin/store/people/handles.ts';
-import { createProfile } from '../origin/store/people/people.ts';
+import { createProfile, hasMembers, profileByHandle } from '../origin/store/people/people.ts';
 import type { OperatorContext } from './operator/operatorContext.ts';
 import { publishFolder } from './operator/publishing/publishFolder.ts';
 
@@ -21,11 +22,17 @@ const categories: Record<string, Category> = {
   'write-a-skill': 'writing',
 };
 
-/** Publishes them where the publisher's handle was never claimed: on the first run alone. Returns how many. */
+/**
+ * Publishes those that are not there: on the first run, and on the next where that one was cut short. Once the publisher is
+ * somebody's, what is there is up to them. Returns how many.
+ */
 export async function publishStarterSkills(context: OperatorContext): Promise<number> {
-  if (await claimedLike(context.engine.db, publisher.handle)) return 0;
-  await context.engine.write((db) => createProfile(db, publisher, context.now()));
-  const slugs = (await readdir(folder)).sort();
+  const { engine, now } = context;
+  const team = await profileByHandle(engine.db, publisher.handle);
+  if (team ? await hasMembers(engine.db, team.id) : await claimedLike(engine.db, publisher.handle)) return 0;
+  if (!team) await engine.write((db) => createProfile(db, publisher, now()));
+  const there = team ? await slugsOf(engine.db, team.id) : new Set();
+  const slugs = (await readdir(folder)).sort().filter((slug) => !there.has(slug));
   for (const slug of slugs) {
     const category = categories[slug];
     await publishFolder(context, {
@@ -36,4 +43,9 @@ export async function publishStarterSkills(context: OperatorContext): Promise<nu
     });
   }
   return slugs.length;
+}
+
+async function slugsOf(db: Db, ownerId: number): Promise<Set<string>> {
+  const skills = await db.selectFrom('skills').select('slug').where('owner_id', '=', ownerId).execute();
+  return new Set(skills.map(({ slug }) => slug));
 }

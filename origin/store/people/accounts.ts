@@ -6,7 +6,7 @@ import type * as personal from '../../contract/records/account.ts';
 import type { Db } from '../engine/engine.ts';
 import type { ProfileRow } from '../schema/tables.ts';
 import { type View, visibleProfiles } from '../view.ts';
-import { handleItemOf, profileByHandle } from './people.ts';
+import { handleItemOf, hasMembers, profileByHandle } from './people.ts';
 import { putMember } from './teams.ts';
 
 type Membership = z.output<typeof personal.Membership>;
@@ -44,8 +44,7 @@ export async function makeOperator(db: Db, profileId: number, now: number): Prom
     .executeTakeFirstOrThrow();
   const team = await profileByHandle(db, operatorHandle);
   if (team?.kind !== 'team') return;
-  const member = db.selectFrom('team_members').select('member_id').where('team_id', '=', team.id);
-  if (!(await member.executeTakeFirst())) await putMember(db, team, operator, 'owner', { by: profileId, now });
+  if (!(await hasMembers(db, team.id))) await putMember(db, team, operator, 'owner', { by: profileId, now });
 }
 
 /** With the hosted MCP link disabled, its tokens stop working; enabled again, they work again. */

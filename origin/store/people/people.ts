@@ -66,6 +66,11 @@ export const handleItemOf = (row: Pick<ProfileRow, 'handle' | 'display_name'>): 
   avatar_url: portraitPath(row.handle),
 });
 
+export async function hasMembers(db: Db, teamId: number): Promise<boolean> {
+  const member = db.selectFrom('team_members').select('member_id').where('team_id', '=', teamId);
+  return (await member.executeTakeFirst()) !== undefined;
+}
+
 /** A team's visible members, oldest first. */
 export async function membersOf(view: View, teamId: number): Promise<HandleItem[]> {
   const rows = await visibleProfiles(view)

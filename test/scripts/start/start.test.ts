@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../origin/contract/clients/createClient.ts';
+import { openStore } from '../../../origin/store/engine/open.ts';
+import { makeOperator } from '../../../origin/store/people/accounts.ts';
+import { createProfile } from '../../../origin/store/people/people.ts';
 import { skillMd } from '../../registry.ts';
 import { describeStory } from '../../story.ts';
 import { furnishedWorkplace } from '../furnished.ts';
-import { newPerson, newWorkplace, operator, type Run, run, type Workplace } from '../process.ts';
+import { addSkill, newPerson, newWorkplace, operator, type Run, run, type Workplace } from '../process.ts';
 
 describeStory('npm start', () => {
   let place: Workplace;
@@ -124,6 +127,31 @@ describe('npm start with something wrong', () => {
     } finally {
       registry.child.kill('SIGTERM');
       await registry.ended;
+    }
+  });
+
+  it('publishes the starter skills that a first start did not get to, until somebody has their team', async () => {
+    for (const isSomebodys of [false, true]) {
+      await using place = await newWorkplace();
+      const store = await openStore({ dataDir: place.environment['DATA_DIR'] ?? '', databaseUrl: undefined });
+      const team = { handle: 'registry', kind: 'team', displayName: 'Skill registry' } as const;
+      await store.write(async (db) => {
+        await createProfile(db, team, 0);
+        const ada = await createProfile(db, { handle: 'ada', by: null }, 0);
+        if (isSomebodys) await makeOperator(db, ada.id, 0);
+      });
+      await store.close();
+      await addSkill(place, 'find-skills', 'registry');
+      const registry = run('scripts/start.ts', [], place);
+      try {
+        await registry.printed(/Stop with Ctrl-C/);
+        const api = createClient({ baseUrl: `http://localhost:${place.environment['ORIGIN_PORT']}` });
+        const { skills } = await api.getProfile({ author: 'registry' });
+        expect(skills).toHaveLength(isSomebodys ? 1 : 5);
+      } finally {
+        registry.child.kill('SIGTERM');
+        await registry.ended;
+      }
     }
   });
 
