@@ -81,6 +81,9 @@ describe.each(engineNames)('what the program asks by, on the %s engine,', (name)
           'trigger skills_totals_update': [listed('old'), listed('new')],
           'trigger skills_tokens_insert': [listed('new'), staticRank('new'), words('new')],
           'trigger skills_tokens_delete': [listed('old'), staticRank('old'), words('old')],
+          'trigger skills_bigrams_insert': [listed('new')],
+          'trigger skills_bigrams_delete': [listed('old')],
+          'trigger skills_bigrams_update': [listed('old'), listed('new')],
           'trigger kits_tokens_insert': [words('new')],
           'trigger profiles_tokens_insert': [words('new')],
         }

@@ -1,26 +1,24 @@
 /**
- * Text indexes in SQLite: for each text table one of three-letter sequences (`…_folded`) and one of words (`…_tokens`).
- * They keep no text of their own and follow their table by triggers. A row's number in an index says what would else be
- * looked up in the table for each match: skills that are not listed have negative ones, and listed ones are numbered in
- * the order in which they are shown, so that what is counted, or cut to the first, is read off the index alone.
+ * Text indexes in SQLite: for each text table one of three-letter sequences (`…_folded`), one of letters and of each two
+ * side by side (`…_bigrams`), and one of words (`…_tokens`). They keep no text of their own and follow their table by
+ * triggers. A row's number in an index says what would else be looked up in the table for each match: skills that are not
+ * listed have negative ones, and listed ones are numbered in the order in which they are shown, so that what is counted,
+ * or cut to the first, is read off the index alone.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { idOf, listed } from '../schema/indexing.ts';
+import { idOf } from '../schema/indexing.ts';
 import type { First, Matches, TextSource, TextTable, Words } from './engine.ts';
 
 export function containing(source: TextSource, text: string, newest?: number): Matches {
   const first = newest === undefined ? sql`` : sql`order by id desc limit ${sql.lit(newest)}`;
-  if ([...text].length < 3) return scanning(source, text, first);
-  const index = sql.table(`${tableOf(source)}_folded`);
+  const isShort = [...text].length < 3;
+  const index = sql.table(`${tableOf(source)}_${isShort ? 'bigrams' : 'folded'}`);
+  // Words of that index are bytes in hexadecimal digits.
+  const match = isShort ? Buffer.from(text).toString('hex') : phrase(text);
   return source === 'listed'
-    ? sql`(select rowid as id from ${index} where ${index} match ${phrase(text)} and rowid > 0 ${first})`
-    : sql`(select abs(rowid) as id from ${index} where ${index} match ${phrase(text)} ${first})`;
+    ? sql`(select rowid as id from ${index} where ${index} match ${match} and rowid > 0 ${first})`
+    : sql`(select abs(rowid) as id from ${index} where ${index} match ${match} ${first})`;
 }
-
-/** The index has sequences of three letters; what is shorter is looked for in the rows. */
-const scanning = (source: TextSource, text: string, first: RawBuilder<unknown>): Matches =>
-  sql`(select id from ${sql.table(tableOf(source))} where instr(folded, ${text}) > 0
-    ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``} ${first})`;
 
 export function withWords(source: TextSource, { each, none = [] }: Words, first?: First): Matches {
   const index = sql.table(`${tableOf(source)}_tokens`);

@@ -151,6 +151,6 @@ async function finishSqlite(source: Side, target: Side): Promise<void> {
     await sql`insert into sqlite_sequence (name, seq) values (${name}, ${seq})`.execute(target.db);
   }
   for (const table of ['skills', 'kits', 'profiles'])
-    for (const index of [`${table}_folded`, `${table}_tokens`])
+    for (const index of [`${table}_folded`, `${table}_bigrams`, `${table}_tokens`])
       await sql`insert into ${sql.table(index)} (${sql.ref(index)}) values ('optimize')`.execute(target.db);
 }

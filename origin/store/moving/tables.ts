@@ -24,6 +24,7 @@ export const derivedTables = [
 export const ownTables = {
   sqlite: {
     '*_folded': 'an index of text, made by triggers',
+    '*_bigrams': 'the same of its letters, and of each two',
     '*_tokens': 'an index of words, made by triggers',
     listed_changes: 'numbers that programs follow in memory, from what is there when they start',
     schema_version: 'the schema itself',

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { fold } from '../../../origin/store/search/text.ts';
 import { engineNames, openEngine } from '../../engines.ts';
+import { plansOf } from '../plans.ts';
 import { addProfile, TakenBack } from '../profiles.ts';
 
 /** Private ones, numbered from 1 on. */
@@ -82,3 +83,14 @@ it.each(engineNames)('listed skills that hold a text are all that do, and no oth
   await fc.assert(tried, { numRuns: 25 });
   await engine.close();
 });
+
+it.each(['s', 'sk', '本', 'ski'])(
+  'listed skills that hold %o are read off an index alone, on SQLite',
+  async (query) => {
+    const engine = await openEngine('sqlite');
+    const plans = await plansOf(engine, (db) => idsOf(db, engine.containing('listed', query, 2)));
+    expect(plans.join('\n')).toMatch(/skills_(?:bigrams|folded) VIRTUAL TABLE INDEX/);
+    expect(plans.join('\n')).not.toMatch(/SCAN skills\b/);
+    await engine.close();
+  },
+);
