@@ -188,5 +188,6 @@ export const CategoryFilter = z
 export const Substring = z
   .string()
   .optional()
-  .transform((q) => q || undefined)
+  // No text has a NUL, which PostgreSQL can't store.
+  .transform((q) => q?.replaceAll('\0', '') || undefined)
   .meta({ ...shownAs({ type: 'string' }), description: 'Case-insensitive substring.' });

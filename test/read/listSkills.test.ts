@@ -94,6 +94,8 @@ describe.each(engineNames)('listSkills on %s', (name) => {
     ['s f', []],
     ['"', []],
     ['', ['words', 'budget', 'charts', 'pdf-extract']],
+    ['\0', ['words', 'budget', 'charts', 'pdf-extract']],
+    ['Z\0', ['charts']],
   ])('finds %j anywhere in name or description', async (q, expected) => {
     expect(await slugs(`?q=${encodeURIComponent(q)}`)).toEqual(expected);
   });
