@@ -51,19 +51,24 @@ export function watchBehind(
     const db = await catalog.get();
     return (db && (await readProgressIfAny(db))?.seq) ?? 0;
   };
-  const look = async (): Promise<Lag> => {
+  const noteNewest = async () => {
     // In this order: what changes in between counts as behind for a moment, and never the other way round.
     const taken = await progress();
     const { newest } = await notedNow(store.db);
     if (newest > (seen.at(-1)?.seq ?? taken)) seen.push({ seq: newest, at: now() });
     seen = seen.filter(({ seq }) => seq > taken);
+    return { taken, newest };
+  };
+  const look = async (): Promise<Lag> => {
+    const { taken, newest } = await noteNewest();
     const [oldest] = seen;
     const changes = newest > taken ? await countAfter(store.db, taken) : 0;
     return { changes, seconds: oldest ? Math.max(0, now() - oldest.at) : 0 };
   };
   const watched = (async () => {
     while (!signal.aborted) {
-      await look().catch(() => undefined);
+      // Without a count, which takes long where millions of changes wait.
+      await noteNewest().catch(() => undefined);
       await wait(pollEvery, undefined, { signal, ref: false }).catch(() => undefined);
     }
   })();
