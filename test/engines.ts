@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sqlite3 from 'sqlite3';
-import type { Engine } from '../origin/store/engine/engine.ts';
+import type { Engine, HavingEach } from '../origin/store/engine/engine.ts';
 import { openSqlite } from '../origin/store/engine/sqlite.ts';
 import { newDatabase, type Place } from './pglite.ts';
 
@@ -18,6 +18,14 @@ export const newPlace = (name: EngineName): Promise<Place> => (name === 'postgre
 export async function openEngine(name: EngineName): Promise<Engine> {
   if (name === 'sqlite') return openBytes(await bytesWithSchema());
   return removedWhenClosed(await newDatabase({ schema: 'kept' }));
+}
+
+/** One whose searches a listing answers. */
+export async function openListed(): Promise<Engine & { havingEach: HavingEach }> {
+  const engine = await openEngine('postgres');
+  const { havingEach } = engine;
+  if (!havingEach) throw new Error('PostgreSQL says which skills have a term.');
+  return { ...engine, havingEach };
 }
 
 /** A SQLite store that begins with the bytes of another; closing it removes it. */

@@ -39,6 +39,8 @@ export interface WriteScope {
   owners: readonly number[];
 }
 
+export type HavingEach = (terms: readonly string[]) => RawBuilder<{ nth: number; ids: string | null }>;
+
 export interface Engine {
   /** Contents that are objects; undefined where the database has them all. */
   readonly contents?: Contents | undefined;
@@ -66,8 +68,12 @@ export interface Engine {
   /** Rows with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
   withWords(source: TextSource, words: Words, first?: First): Matches;
 
-  /** Of each of these terms which of the listed skills have it: their ids between commas, null for none; `nth` counts from 0. */
-  havingEach(terms: readonly string[]): RawBuilder<{ nth: number; ids: string | null }>;
+  /**
+   * Of each of these terms which of the listed skills have it: their ids between commas, null for none; `nth` counts from 0.
+   * Undefined where the first with some words are soon read off an index in the order of their places: to keep these would
+   * take more time and memory than it saves.
+   */
+  readonly havingEach?: HavingEach | undefined;
 
   /** The ids in a JSON array as a query: one value however many they are, so that it stays the same query. */
   withIds(json: string): Matches;

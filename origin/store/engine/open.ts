@@ -189,7 +189,9 @@ export async function openStoreSoon(
     write: async (work, scope) => there().write(work, scope),
     containing: (...given) => there().containing(...given),
     withWords: (...given) => there().withWords(...given),
-    havingEach: (...given) => there().havingEach(...given),
+    get havingEach() {
+      return engine?.havingEach;
+    },
     withIds: (...given) => there().withIds(...given),
     among: (...given) => there().among(...given),
     nextId: (...given) => there().nextId(...given),

@@ -30,10 +30,6 @@ export function withWords(source: TextSource, { each, none = [] }: Words, first?
     ${first === undefined ? sql`` : sql`order by rowid limit ${sql.lit(first.count)}`})`;
 }
 
-export const havingEach = (terms: readonly string[]): RawBuilder<{ nth: number; ids: string | null }> =>
-  sql`select key as nth, (select string_agg(${sql.raw(idOf('rowid'))}, ',') from skills_tokens
-    where skills_tokens match value and rowid > 0) as ids from json_each(${JSON.stringify(terms.map(phrase))})`;
-
 /** The driver takes long for each value that it binds. */
 export const withIds = (json: string): Matches => sql`(select value as id from json_each(${json}))`;
 

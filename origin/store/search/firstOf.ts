@@ -29,10 +29,10 @@ export async function firstInMemory(
   { listing, db, text }: View,
   asking: readonly Asking[],
 ): Promise<number[] | undefined> {
-  if (!listing?.isOf(db)) return undefined;
+  if (!text.havingEach || !listing?.isOf(db)) return undefined;
   const choices = asking.flatMap(({ words: { each, none = [] } }) => [...each.flat(), ...none]);
   const terms = new Set(choices.flatMap((choice) => choice.split(' ')));
-  const having = await listing.having(text, [...terms]);
+  const having = await listing.having(text.havingEach, [...terms]);
   if (!having) return undefined;
   const together = (choice: string): Slots => inAll(choice.split(' ').map((term) => having.get(term) ?? []));
   const looked = new Map<readonly string[], Slots>();

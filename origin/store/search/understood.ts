@@ -31,7 +31,7 @@ export async function understand(view: View, query: string, author?: string): Pr
   const asked = readIn(query);
   if (isEmpty(asked)) return undefined;
   const { groups, known, owners, newest } = await lookUp(view, asked);
-  if (view.listing?.isOf(view.db)) await view.listing.refresh(newest);
+  if (view.text.havingEach && view.listing?.isOf(view.db)) await view.listing.refresh(newest);
   const replaced = new Map<string, string>();
   const doubtful = groups.filter((group) => isDoubtful(group, known)).slice(0, mostUnknown);
   const [standing, looked] = await Promise.all([

@@ -31,7 +31,6 @@ async function openRestorable(): Promise<Restorable> {
     write: (work) => current.write(work),
     containing: (...asked) => current.containing(...asked),
     withWords: (...asked) => current.withWords(...asked),
-    havingEach: (...asked) => current.havingEach(...asked),
     withIds: (...asked) => current.withIds(...asked),
     among: (...asked) => current.among(...asked),
     nextId: (table) => current.nextId(table),

@@ -1,14 +1,12 @@
 /** Which slots of a listing have a term or a tag: kept, or read from the store once. */
 import { sql } from 'kysely';
-import type { Db, Engine } from '../../engine/engine.ts';
+import type { Db, HavingEach } from '../../engine/engine.ts';
 import { nameMark } from '../../schema/indexing.ts';
 import type { Bitmap } from './bitmaps.ts';
 import { KeptTerms } from './keptTerms.ts';
 import type { ListedColumns } from './listedColumns.ts';
 import { tagKey } from './listedRow.ts';
 import { bitsOf, type Slots, slotsOf } from './slots.ts';
-
-type Text = Pick<Engine, 'havingEach'>;
 
 type Ids = string | null | undefined;
 
@@ -33,14 +31,14 @@ export class ListedTerms {
   }
 
   /** The slots of the skills with each of some terms; undefined where they have to be looked for in the store. */
-  async having(text: Text, terms: readonly string[]): Promise<Map<string, Slots> | undefined> {
+  async having(havingEach: HavingEach, terms: readonly string[]): Promise<Map<string, Slots> | undefined> {
     if (this.kept.isEmpty && this.#of.columns.total >= many)
-      this.#expecting ??= this.#expect(text)
+      this.#expecting ??= this.#expect(havingEach)
         .catch(() => undefined)
         .finally(() => {
           this.#expecting = undefined;
         });
-    return this.#slotsOf(terms, (missing) => this.#idsOf(text, missing));
+    return this.#slotsOf(terms, (missing) => this.#idsOf(havingEach, missing));
   }
 
   async tagged(db: Db, tag: string): Promise<Bitmap | undefined> {
@@ -54,20 +52,20 @@ export class ListedTerms {
     return slots && bitsOf(slots, this.#of.columns.capacity);
   }
 
-  async #idsOf(text: Text, terms: readonly string[]): Promise<Ids[]> {
-    const { rows } = await text.havingEach(terms).execute(this.#db);
+  async #idsOf(havingEach: HavingEach, terms: readonly string[]): Promise<Ids[]> {
+    const { rows } = await havingEach(terms).execute(this.#db);
     const ids = new Map(rows.map((row) => [Number(row.nth), row.ids]));
     return terms.map((_, nth) => ids.get(nth));
   }
 
   /** Reads the most frequent words, while others are answered: the first to ask for one would wait for it. */
-  async #expect(text: Text): Promise<void> {
+  async #expect(havingEach: HavingEach): Promise<void> {
     const { rows } = await sql<{ stem: string }>`select stem, sum(total) as total from search_words group by stem
       order by total desc, stem limit ${sql.lit(expected)}`.execute(this.#db);
     for (const { stem } of rows) {
       if (this.kept.isHalfFull) return;
       // One at a time: of a million skills the ids that have it are a text of megabytes.
-      await this.#slotsOf([stem, nameMark + stem], (all) => this.#idsOf(text, all));
+      await this.#slotsOf([stem, nameMark + stem], (all) => this.#idsOf(havingEach, all));
     }
   }
 

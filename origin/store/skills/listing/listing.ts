@@ -4,7 +4,7 @@
  * read, and nothing else: whoever committed it, an answer is of the newest state.
  */
 import { type Facet, type FacetValue, facets } from '../../../contract/subjects/facets.ts';
-import type { Db, Engine } from '../../engine/engine.ts';
+import type { Db, HavingEach } from '../../engine/engine.ts';
 import { bitOf } from '../../schema/facets.ts';
 import { type Bitmap, countBoth, keepAnyOf } from './bitmaps.ts';
 import { type Chosen, countsBy, type FacetCounts } from './facetTally.ts';
@@ -107,8 +107,8 @@ export class Listing {
     tag === undefined ? undefined : this.#terms.tagged(db, tag);
 
   /** The slots of the skills with each of some terms, as of the last look; undefined where they have to be looked for in the store. */
-  having = async (text: Pick<Engine, 'havingEach'>, terms: readonly string[]) =>
-    this.#isLoaded ? this.#terms.having(text, terms) : undefined;
+  having = async (havingEach: HavingEach, terms: readonly string[]) =>
+    this.#isLoaded ? this.#terms.having(havingEach, terms) : undefined;
 
   page(chosen: Chosen, tagged: Tagged, order: Order, part: { limit: number; offset: number }) {
     const slots = this.#slots(chosen, tagged);
