@@ -43,7 +43,9 @@ export class KeptTerms {
     }
   }
 
+  /** At no cost where nothing is kept: a cache that is emptied looks at all the room that it has. */
   clear(): void {
+    if (this.isEmpty) return;
     this.#frequent.clear();
     this.#rare.clear();
   }
