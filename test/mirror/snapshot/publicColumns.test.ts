@@ -34,7 +34,7 @@ const telling: Record<string, string> = {
 };
 
 /** What only the database itself keeps: its text indexes, and how far its schema and backfills are. */
-const own = /_(tokens|folded)(_|$)|^schema_version$|^backfills$/;
+const own = /_(tokens|folded|bigrams)(_|$)|^schema_version$|^backfills$/;
 
 it('every table and column of a store is said to be public or private', async () => {
   const engine = await openEngine('sqlite');

@@ -160,6 +160,20 @@ describe('doctor --repair', () => {
     expect([code, repairs?.done]).toEqual([0, [expect.stringMatching(/^Pages that nothing used were given back/)]]);
   });
 
+  it('finds a list of free pages that is damaged', async () => {
+    await using place = await newRegistry();
+    const engine = await openSqlite(storeOf(place));
+    await engine.write((db) => sql`create table free (text text)`.execute(db));
+    await engine.write((db) => sql`drop table free`.execute(db));
+    await engine.close();
+    const bytes = await readFile(storeOf(place));
+    const [pageSize, trunk] = [bytes.readUInt16BE(16), bytes.readUInt32BE(32)];
+    expect(trunk).toBeGreaterThan(0);
+    bytes.writeUInt32BE(0xffff, (trunk - 1) * pageSize + 4);
+    await writeFile(storeOf(place), bytes);
+    expect((await doctor(place)).found).toEqual([expect.stringMatching(/^store: Freelist: /)]);
+  });
+
   it('leaves a damaged table alone, and a restore replaces it', async () => {
     await using place = await newRegistry();
     await spoilPage(storeOf(place), 'stars');
