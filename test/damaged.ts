@@ -34,3 +34,16 @@ export async function spoilPage(database: string, name: string): Promise<void> {
   bytes.fill(0xa5, (page.root - 1) * page.size, page.root * page.size);
   await writeFile(database, bytes);
 }
+
+/** Frees a page of a SQLite database, and lets the list of free pages say that it names more than it has room for. */
+export async function spoilFreePages(database: string): Promise<void> {
+  const engine = await openSqlite(database);
+  await engine.write((db) => sql`create table freed (text text)`.execute(db));
+  await engine.write((db) => sql`drop table freed`.execute(db));
+  await engine.close();
+  const bytes = await readFile(database);
+  const [pageSize, first] = [bytes.readUInt16BE(16), bytes.readUInt32BE(32)];
+  if (first === 0) throw new Error(`${database} has no free page.`);
+  bytes.writeUInt32BE(0xffff, (first - 1) * pageSize + 4);
+  await writeFile(database, bytes);
+}

@@ -2,6 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
+import { leftOut } from '../../../origin/store/engine/leftOut.ts';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
 
 /** Whether each page of it is as SQLite wrote it. Reads all of it; errors other than of damage are the caller's. */
@@ -9,7 +10,9 @@ export async function isSound(catalogFile: string): Promise<boolean> {
   const catalog = await openSqlite(catalogFile, { readOnly: true });
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(catalog.db);
-    return rows[0]?.integrity_check === 'ok';
+    if (rows[0]?.integrity_check !== 'ok') return false;
+    const { lines, unused } = await leftOut(catalog.db);
+    return lines.length === 0 && unused === 0;
   } catch (error) {
     if (!isDamage(error)) throw error;
     return false;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { isDamage } from '../../../origin/store/engine/faults.ts';
+import { leftOut } from '../../../origin/store/engine/leftOut.ts';
 import { counted } from './check.ts';
 
 export interface Damage {
@@ -19,12 +20,12 @@ export const sqliteDamage = async (db: Db): Promise<Damage[]> => [...(await page
 
 export async function pageDamage(db: Db): Promise<Damage[]> {
   const found = await linesOf(db);
+  const left = found.length > 0 ? { lines: [], unused: 0 } : await leftOut(db);
   // Of pages that nothing leads to there are many where another is damaged.
-  const lines = found.filter((line) => !isOrphan(line)).slice(0, shown);
-  if (lines.length === 0) {
-    const unused = found.length || (await countUnused(db));
-    return unused > 0 ? [{ what: `nothing uses ${counted(unused, 'page')} of it`, isDerived: unusedPages }] : [];
-  }
+  const lines = [...found, ...left.lines].filter((line) => !isOrphan(line)).slice(0, shown);
+  const unused = found.length + left.unused;
+  if (unused > 0 && lines.length === 0)
+    return [{ what: `nothing uses ${counted(unused, 'page')} of it`, isDerived: unusedPages }];
   const trees = lines.some((line) => line.includes('Tree ')) ? await treesOf(db) : new Map<number, Tree>();
   return lines.map((line): Damage => {
     const tree = trees.get(Number(/Tree (\d+)/.exec(line)?.[1]));
@@ -37,27 +38,8 @@ export async function pageDamage(db: Db): Promise<Damage[]> {
 
 async function linesOf(db: Db): Promise<string[]> {
   // The whole check ends at a damaged page where it compares tables with indexes, the quick one where it reads a table.
-  const lines = (await checked(db, 'integrity_check')) ?? (await checked(db, 'quick_check')) ?? (await eachTable(db));
-  return lines.length > 0 ? lines : ((await checked(db, 'integrity_check', 'sqlite_schema')) ?? []);
+  return (await checked(db, 'integrity_check')) ?? (await checked(db, 'quick_check')) ?? (await eachTable(db));
 }
-
-/**
- * Pages that are neither free nor of a table or index. SQLite looks for them, and at the list of free pages, unless a virtual
- * table happens to come first in its hash of the schema: then it takes a check of everything for one of a single table, and says
- * “ok”. The list is looked at with the schema's own table.
- */
-async function countUnused(db: Db): Promise<number> {
-  const { rows } = await db.transaction().execute((snapshot) =>
-    sql<{ unused: number }>`select pages - free - used - (pages > locked) as unused from
-      (select page_count as pages from pragma_page_count), (select freelist_count as free from pragma_freelist_count),
-      (select sum(pageno) as used from dbstat where aggregate = 1),
-      (select ${sql.lit(firstLocked)} / page_size as locked from pragma_page_size)`.execute(snapshot),
-  );
-  return rows[0]?.unused ?? 0;
-}
-
-/** The byte whose page SQLite leaves to locks, in files that are as large. */
-const firstLocked = 2 ** 30;
 
 async function eachTable(db: Db): Promise<string[]> {
   try {

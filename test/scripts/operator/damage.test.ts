@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../origin/store/engine/sqlite.ts';
-import { cutShort, flip, spoilPage } from '../../damaged.ts';
+import { cutShort, flip, spoilFreePages, spoilPage } from '../../damaged.ts';
 import { fileFor } from '../../mirror/fileFor.ts';
 import { skillMd } from '../../registry.ts';
 import { fill, smallDisk } from '../../smallDisk.ts';
@@ -160,17 +160,15 @@ describe('doctor --repair', () => {
     expect([code, repairs?.done]).toEqual([0, [expect.stringMatching(/^Pages that nothing used were given back/)]]);
   });
 
-  it('finds a list of free pages that is damaged', async () => {
+  it('finds a list of free pages that is damaged, and makes a catalog with one again', async () => {
     await using place = await newRegistry();
-    const engine = await openSqlite(storeOf(place));
-    await engine.write((db) => sql`create table free (text text)`.execute(db));
-    await engine.write((db) => sql`drop table free`.execute(db));
-    await engine.close();
-    const bytes = await readFile(storeOf(place));
-    const [pageSize, trunk] = [bytes.readUInt16BE(16), bytes.readUInt32BE(32)];
-    expect(trunk).toBeGreaterThan(0);
-    bytes.writeUInt32BE(0xffff, (trunk - 1) * pageSize + 4);
-    await writeFile(storeOf(place), bytes);
+    await spoilFreePages(storeOf(place));
+    await spoilFreePages(inData(place, 'mirror/catalog.sqlite'));
+    expect((await doctor(place)).found).toEqual([
+      expect.stringMatching(/^store: Freelist: /),
+      expect.stringMatching(/^snapshot: its catalog is damaged: Freelist: /),
+    ]);
+    await doctor(place, '--repair');
     expect((await doctor(place)).found).toEqual([expect.stringMatching(/^store: Freelist: /)]);
   });
 
