@@ -79,3 +79,32 @@ it('terms that nobody has, however many are asked for, push out none that many h
   expect(asked).toEqual(['first']);
   await engine.close();
 });
+
+it('frequent words are read as soon as a listing is loaded, and again after all were dropped, before anybody asks for them', async () => {
+  const engine = await openListed();
+  await engine.write(async (db) => {
+    await addSkills(db, 100);
+    await sql`update skills set vocabulary = '[["all", "all"]]'`.execute(db);
+  });
+  const listing = new Listing(engine.db, 100);
+  const asked: string[] = [];
+  const havingEach: HavingEach = (terms) => {
+    asked.push(...terms);
+    return engine.havingEach(terms);
+  };
+  const loading = listing.refresh();
+  expect(await listing.having(havingEach, ['few'])).toBeUndefined();
+  await loading;
+  await expect.poll(() => asked).toEqual(['all', '_all']);
+  await engine.write((db) =>
+    sql`update skills set tokens = ' all more ', vocabulary = '[["all", "all"], ["mores", "more"]]' where id <= 100`.execute(
+      db,
+    ),
+  );
+  await listing.upToDate();
+  await listing.having(havingEach, ['few']);
+  await expect
+    .poll(() => [...new Set(asked)].sort())
+    .toEqual(['_all', '_more', '_mores', 'all', 'few', 'more', 'mores']);
+  await engine.close();
+});

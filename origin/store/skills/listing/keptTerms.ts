@@ -19,6 +19,9 @@ export class KeptTerms {
   });
   readonly #rare = new LRUCache<string, Few>({ max: mostLists });
 
+  /** How often all were dropped. */
+  drops = 0;
+
   get isEmpty(): boolean {
     return this.#frequent.size + this.#rare.size === 0;
   }
@@ -46,6 +49,7 @@ export class KeptTerms {
   /** At no cost where nothing is kept: a cache that is emptied looks at all the room that it has. */
   clear(): void {
     if (this.isEmpty) return;
+    this.drops += 1;
     this.#frequent.clear();
     this.#rare.clear();
   }

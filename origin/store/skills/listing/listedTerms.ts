@@ -16,29 +16,40 @@ interface Followed {
   readonly known: number;
 }
 
-/** As many words are read before anybody asks for them; fewer skills are looked through at once. */
-const [expected, many] = [500, 10_000];
+/** As many words and stems are read before anybody asks for them. */
+const expected = 800;
+
+/** Fewer skills are looked through at once. */
+export const many = 10_000;
 
 export class ListedTerms {
   readonly #db: Db;
   readonly #of: Followed;
+  readonly #many: number;
   readonly kept = new KeptTerms();
-  #expecting: Promise<void> | undefined;
+  /** How often all had been dropped when frequent words were last read. */
+  #expected = -1;
 
-  constructor(db: Db, of: Followed) {
+  constructor(db: Db, of: Followed, isMany: number) {
     this.#db = db;
     this.#of = of;
+    this.#many = isMany;
   }
 
   /** The slots of the skills with each of some terms; undefined where they have to be looked for in the store. */
   async having(havingEach: HavingEach, terms: readonly string[]): Promise<Map<string, Slots> | undefined> {
-    if (this.kept.isEmpty && this.#of.columns.total >= many)
-      this.#expecting ??= this.#expect(havingEach)
-        .catch(() => undefined)
-        .finally(() => {
-          this.#expecting = undefined;
-        });
+    this.expect(havingEach);
     return this.#slotsOf(terms, (missing) => this.#idsOf(havingEach, missing));
+  }
+
+  /** Reads the most frequent words, once after each time that all were dropped: the first to ask for one would wait for it. */
+  expect(havingEach: HavingEach): void {
+    const { drops } = this.kept;
+    if (this.#expected === drops || this.#of.columns.total < this.#many) return;
+    this.#expected = drops;
+    this.#readExpected(havingEach).catch(() => {
+      this.#expected = -1;
+    });
   }
 
   async tagged(db: Db, tag: string): Promise<Bitmap | undefined> {
@@ -58,14 +69,14 @@ export class ListedTerms {
     return terms.map((_, nth) => ids.get(nth));
   }
 
-  /** Reads the most frequent words, while others are answered: the first to ask for one would wait for it. */
-  async #expect(havingEach: HavingEach): Promise<void> {
-    const { rows } = await sql<{ stem: string }>`select stem, sum(total) as total from search_words group by stem
-      order by total desc, stem limit ${sql.lit(expected)}`.execute(this.#db);
-    for (const { stem } of rows) {
-      if (this.kept.isHalfFull) return;
+  async #readExpected(havingEach: HavingEach): Promise<void> {
+    const { rows } = await sql<{ term: string }>`select term, sum(total) as total from (select stem as term, total
+      from search_words union all select word, total from search_words where word <> stem) as counted group by term
+      order by total desc, term limit ${sql.lit(expected)}`.execute(this.#db);
+    for (const { term } of rows) {
+      if (this.kept.isHalfFull || this.kept.drops !== this.#expected) return;
       // One at a time: of a million skills the ids that have it are a text of megabytes.
-      await this.#slotsOf([stem, nameMark + stem], (all) => this.#idsOf(havingEach, all));
+      await this.#slotsOf([term, nameMark + term], (all) => this.#idsOf(havingEach, all));
     }
   }
 

@@ -11,7 +11,7 @@ import { type Chosen, countsBy, type FacetCounts } from './facetTally.ts';
 import { mostFollowed } from './keptTerms.ts';
 import { ListedColumns, type Order } from './listedColumns.ts';
 import { type At, atOnce, changesAfter, inTurns, type ListedChange, listedRow, termsIn } from './listedRow.ts';
-import { ListedTerms } from './listedTerms.ts';
+import { ListedTerms, many } from './listedTerms.ts';
 import type { Slots } from './slots.ts';
 
 /** After every skill of a number. */
@@ -29,9 +29,10 @@ export class Listing {
   #running: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
 
-  constructor(db: Db) {
+  /** Of `isMany` skills on, the most frequent words are read before anybody asks for them. */
+  constructor(db: Db, isMany = many) {
     this.#db = db;
-    this.#terms = new ListedTerms(db, this.#of);
+    this.#terms = new ListedTerms(db, this.#of, isMany);
   }
 
   /** Whether it follows what is read there: not within a transaction. */
@@ -106,9 +107,16 @@ export class Listing {
   tagged = async (db: Db, tag: string | undefined): Promise<Tagged> =>
     tag === undefined ? undefined : this.#terms.tagged(db, tag);
 
-  /** The slots of the skills with each of some terms, as of the last look; undefined where they have to be looked for in the store. */
-  having = async (havingEach: HavingEach, terms: readonly string[]) =>
-    this.#isLoaded ? this.#terms.having(havingEach, terms) : undefined;
+  /**
+   * The slots of the skills with each of some terms, as of the last look; undefined where they have to be looked for in the
+   * store. The first time, the most frequent words are read as soon as it is loaded.
+   */
+  async having(havingEach: HavingEach, terms: readonly string[]) {
+    if (this.#isLoaded) return this.#terms.having(havingEach, terms);
+    // Whoever asks for a list hears of a look that failed.
+    (this.#waiting ?? this.#running).then(() => this.#terms.expect(havingEach)).catch(() => undefined);
+    return undefined;
+  }
 
   page(chosen: Chosen, tagged: Tagged, order: Order, part: { limit: number; offset: number }) {
     const slots = this.#slots(chosen, tagged);
