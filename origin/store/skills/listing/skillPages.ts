@@ -30,11 +30,12 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
   }
   const rows = await idsOn(view, choice, { limit, offset });
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
-  const skills = await summariesInOrder(
-    view,
-    rows.map((row) => row.id),
-  );
-  return { skills, total: isLast ? offset + rows.length : await count(view, choice) };
+  const ids = rows.map((row) => row.id);
+  const [skills, total] = await Promise.all([
+    summariesInOrder(view, ids),
+    isLast ? offset + rows.length : count(view, choice),
+  ]);
+  return { skills, total };
 }
 
 /** The listed skills in an order, without counting them. */
