@@ -33,20 +33,31 @@ const isPiece = (text: string): boolean => {
 /** Pieces that every text has that holds this one, as a query. */
 function piecesOf(text: string): string {
   const letters = [...text];
-  if (letters.length === 1) return lexeme(`.${text}`);
-  const words = text.split(separator);
-  const parts = words.flatMap((word, index) => wordParts([...word], index < words.length - 1));
+  if (letters.length === 1) return letterPiece(text);
+  const words = text.split(separator).map((word) => [...word]);
+  const last = words.pop() ?? [];
+  const ended = words.flatMap((word) => endedParts(word));
   const between = new Set(letters.filter((letter) => separator.test(letter)));
-  return [...parts, ...[...between].map((letter) => lexeme(`.${letter}`))].join(' & ');
+  return [...ended, ...lastParts(last, words.some(isTelling)), ...[...between].map(letterPiece)].join(' & ');
 }
 
-/** Of a word the beginning and the end; where it `hasEnded`, its piece is no longer than that. */
-function wordParts(letters: readonly string[], hasEnded: boolean): string[] {
-  if (letters.length === 0) return [];
-  const [start, end] = [letters.slice(0, longest).join(''), letters.slice(-longest).join('')];
-  const last = hasEnded ? lexeme(end) : `${lexeme(end)}:*`;
-  return letters.length > longest ? [lexeme(start), last] : [last];
+/** Few words begin with as many letters: to look through those that do costs less than it saves. */
+const isTelling = ({ length }: readonly string[]): boolean => length > 2;
+
+/** Of a word that has ended, its beginning and its end, whose piece is no longer than that. */
+function endedParts(word: readonly string[]): string[] {
+  if (word.length === 0) return [];
+  const end = lexeme(word.slice(-longest).join(''));
+  return word.length > longest ? [lexeme(word.slice(0, longest).join('')), end] : [end];
 }
+
+/** Of the last word, which may go on: every piece that begins with it; where others tell more, its letters alone. */
+function lastParts(word: readonly string[], othersTell: boolean): string[] {
+  if (othersTell && !isTelling(word)) return word.map(letterPiece);
+  return endedParts(word).map((part, index, { length }) => (index === length - 1 ? `${part}:*` : part));
+}
+
+const letterPiece = (letter: string): string => lexeme(`.${letter}`);
 
 /** Quoted as text that is read as a `tsquery`. */
 export const lexeme = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
