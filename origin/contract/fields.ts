@@ -1,6 +1,7 @@
 /** The vocabulary of the contract: each grammar, limit and closed list stands here once (SPEC.md, Limits; CONTRACT.md). */
 import { z } from 'zod';
 import { handlePattern, hashOf, pathLength, slugPattern } from './grammar/grammar.ts';
+import { mostCounted } from './subjects/counted.ts';
 import { countedTo } from './subjects/notifications.ts';
 
 export const Handle = z
@@ -122,7 +123,7 @@ export const limits = {
   invitations: 50,
   /** Invitations by one person to another that are open, or were declined within their lifetime. */
   invitationsBetween: 3,
-  offset: 10_000,
+  offset: mostCounted,
   /** Of one advisory as JSON, of all of a list, and of their number. */
   advisory: 64 * 1024,
   advisoryList: 8 * 1024 * 1024,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { scopes, tokenClassNames } from './access.ts';
 import { Category, Count, Handle, Hash, Slug, Timestamp, Visibility } from './fields.ts';
 import { AdvisoryId } from './subjects/advisories.ts';
+import { mostCounted } from './subjects/counted.ts';
 import { type CapabilityKind, capabilityKinds, scanStatuses, severities, unreadReasons } from './subjects/scanned.ts';
 
 export { scanStatuses, severities };
@@ -472,6 +473,15 @@ export const pageOf = <K extends string, T extends z.ZodType>(key: K, item: T) =
     limit: z.int(),
     offset: z.int(),
   });
+
+export const SkillList = pageOf('skills', SkillSummary).extend({
+  total_is_minimum: z
+    .literal(true)
+    .meta({
+      description: `Where more than ${mostCounted} skills hold \`q\`: \`total\` is that number then, and there are more.`,
+    })
+    .optional(),
+});
 
 const score = { score: z.number() };
 

@@ -52,7 +52,7 @@ export const reading = {
       ...facetFilters,
       sort: sorted(...skillOrders),
     }),
-    response: records.pageOf('skills', records.SkillSummary),
+    response: records.SkillList,
     errors: paged,
   },
   getSkill: {

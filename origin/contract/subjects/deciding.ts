@@ -8,6 +8,3 @@ export const decisions = ['release', 'quarantine', 'hide', 'dismiss'] as const;
 
 /** Versions that one decision is about at most. */
 export const decidedAtOnce = 100;
-
-/** What is counted without a total that is kept is counted up to here; one more stands for “more”. */
-export const mostCounted = 10_000;

@@ -34,6 +34,12 @@ export interface First {
   share: number;
 }
 
+/** So many of all that match: the newest in no order, or those that are found first. */
+export interface Some {
+  count: number;
+  of: 'newest' | 'any';
+}
+
 /** A write that changes rows of these profiles alone, by their ids, and reads nothing that others change side by side. */
 export interface WriteScope {
   owners: readonly number[];
@@ -60,10 +66,10 @@ export interface Engine {
   write<T>(work: (db: Db) => Promise<T>, scope?: WriteScope): Promise<T>;
 
   /**
-   * Rows whose `folded` column holds this text; of `listed` the `newest` alone where that says how many, which takes no
-   * longer the more match. `text` must be folded and not empty.
+   * Rows whose `folded` column holds this text; of `listed` only `some`, where that says which, so that it takes no longer
+   * the more match. `text` must be folded and not empty.
    */
-  containing(source: TextSource, text: string, newest?: number): Matches;
+  containing(source: TextSource, text: string, some?: Some): Matches;
 
   /** Rows with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
   withWords(source: TextSource, words: Words, first?: First): Matches;

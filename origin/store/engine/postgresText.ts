@@ -1,28 +1,46 @@
 /** What PostgreSQL is asked for texts that hold another: pieces of words, as an index of listed skills has them (step 33). */
 import { type RawBuilder, sql } from 'kysely';
 import { listed } from '../schema/indexing.ts';
-import type { Matches, TextSource } from './engine.ts';
+import type { Matches, Some, TextSource } from './engine.ts';
 
 /** Between words, whatever the database takes for a letter: the same as in the step. */
 const separator = /[\n\t\r !"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 /** Letters that are kept of a word from any of its letters on. */
 const longest = 16;
 
-export function containing(source: TextSource, text: string, newest?: number): Matches {
+/** Of as many of the newest it is looked at whether most have a text. */
+const looked = 2000;
+
+export function containing(source: TextSource, text: string, some?: Some): Matches {
   const holding = sql`strpos(folded, ${text}) > 0`;
-  if (source === 'listed')
-    return newest === undefined
-      ? inListed(text, holding)
-      : sql`(select id from newest_holding(${piecesOf(text)}::tsquery, ${text}, ${sql.lit(newest)}) as found(id))`;
+  if (source === 'listed') {
+    if (!some) return inListed(text, holding);
+    return some.of === 'any'
+      ? anyInListed(text, holding, some.count)
+      : sql`(select id from newest_holding(${piecesOf(text)}::tsquery, ${text}, ${sql.lit(some.count)}) as found(id))`;
+  }
   if (source === 'skills')
     return sql`(select id from ${inListed(text, holding)} as listed
       union all select id from skills where not ${sql.raw(listed('skills'))} and ${holding})`;
   return sql`(select id from ${sql.table(source)} where ${holding})`;
 }
 
+/** The offset keeps it apart from what it is asked in: without the index, pieces are made of every row that is looked at. */
 const inListed = (text: string, holding: RawBuilder<unknown>): Matches =>
   sql`(select id from listed_texts where text_pieces(folded) @@ ${piecesOf(text)}::tsquery
-    ${isPiece(text) ? sql`` : sql`and ${holding}`})`;
+    ${isPiece(text) ? sql`` : sql`and ${holding}`} offset 0)`;
+
+/** What most have is found sooner in any rows than by the index, which gathers all that match first. */
+function anyInListed(text: string, holding: RawBuilder<unknown>, count: number): Matches {
+  const ofIndex = sql`select id from ${inListed(text, holding)} as held`;
+  const limit = sql`limit ${sql.lit(count)}`;
+  // One letter is one entry of the index.
+  if ([...text].length === 1) return sql`(${ofIndex} ${limit})`;
+  return sql`(with newest as materialized (select avg(case when ${holding} then 1 else 0 end) > 0.5 as most
+      from (select folded from listed_texts order by id desc limit ${sql.lit(looked)}) as rows)
+    (select id from listed_texts where (select most from newest) and ${holding} ${limit})
+    union all (${ofIndex} where not (select most from newest) ${limit}))`;
+}
 
 /** Whether the index alone says which texts hold it. */
 const isPiece = (text: string): boolean => {

@@ -7,10 +7,12 @@
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idOf } from '../schema/indexing.ts';
-import type { First, Matches, TextSource, TextTable, Words } from './engine.ts';
+import type { First, Matches, Some, TextSource, TextTable, Words } from './engine.ts';
 
-export function containing(source: TextSource, text: string, newest?: number): Matches {
-  const first = newest === undefined ? sql`` : sql`order by id desc limit ${sql.lit(newest)}`;
+export function containing(source: TextSource, text: string, some?: Some): Matches {
+  const first = some
+    ? sql`${some.of === 'newest' ? sql`order by id desc` : sql``} limit ${sql.lit(some.count)}`
+    : sql``;
   const isShort = [...text].length < 3;
   const index = sql.table(`${tableOf(source)}_${isShort ? 'bigrams' : 'folded'}`);
   // Words of that index are bytes in hexadecimal digits.

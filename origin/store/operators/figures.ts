@@ -1,6 +1,6 @@
 /** The registry in numbers for its operators: each read off an index or a total that is kept, whatever its size. */
 import { type AliasedExpression, sql } from 'kysely';
-import { mostCounted as most } from '../../contract/subjects/deciding.ts';
+import { mostCounted as most } from '../../contract/subjects/counted.ts';
 import { corpusVersion } from '../../scan/detectors.ts';
 import type { Db } from '../engine/engine.ts';
 import { secondsOfDay } from '../schema/indexing.ts';

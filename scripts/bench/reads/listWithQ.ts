@@ -33,6 +33,7 @@ export const listWithQ: Measure = async ({ catalog }) => {
   return [{ goal: 'list with q', subject, reference, ratio: timesAsFast(subject, reference) }];
 };
 
-const like: Engine['containing'] = (source, text) => sql`(select id from skills
+const like: Engine['containing'] = (source, text, some) => sql`(select id from skills
   where folded like ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'
-    ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``})`;
+    ${source === 'listed' ? sql`and ${sql.raw(listed('skills'))}` : sql``}
+    ${some?.of === 'any' ? sql`limit ${sql.lit(some.count)}` : sql``})`;

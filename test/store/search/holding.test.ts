@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import type { Db, Engine, Some } from '../../../origin/store/engine/engine.ts';
 import { fold } from '../../../origin/store/search/text.ts';
 import { engineNames, openEngine } from '../../engines.ts';
 import { plansOf } from '../plans.ts';
@@ -72,7 +72,11 @@ it.each(engineNames)('listed skills that hold a text are all that do, and no oth
           for (const query of queries) {
             for (const source of ['listed', 'skills'] as const)
               expect(await idsOf(db, engine.containing(source, query)), query).toEqual(holding(query));
-            expect(await idsOf(db, engine.containing('listed', query, 2)), query).toEqual(holding(query).slice(0, 2));
+            const some = async (of: Some['of']) => idsOf(db, engine.containing('listed', query, { count: 2, of }));
+            expect(await some('newest'), query).toEqual(holding(query).slice(0, 2));
+            const any = await some('any');
+            expect(any.length, query).toBe(Math.min(2, holding(query).length));
+            expect(holding(query), query).toEqual(expect.arrayContaining(any));
           }
           throw new TakenBack();
         })
@@ -88,7 +92,9 @@ it.each(['s', 'sk', '本', 'ski'])(
   'listed skills that hold %o are read off an index alone, on SQLite',
   async (query) => {
     const engine = await openEngine('sqlite');
-    const plans = await plansOf(engine, (db) => idsOf(db, engine.containing('listed', query, 2)));
+    const plans = await plansOf(engine, (db) =>
+      idsOf(db, engine.containing('listed', query, { count: 2, of: 'newest' })),
+    );
     expect(plans.join('\n')).toMatch(/skills_(?:bigrams|folded) VIRTUAL TABLE INDEX/);
     expect(plans.join('\n')).not.toMatch(/SCAN skills\b/);
     await engine.close();

@@ -1,7 +1,7 @@
 /** The operators' dashboard: what waits, how the registry runs, and a search over everything. */
 
 import type { Output } from '../../../../origin/contract/operations.ts';
-import { mostCounted } from '../../../../origin/contract/subjects/deciding.ts';
+import { mostCounted } from '../../../../origin/contract/subjects/counted.ts';
 import { answer, copyOf, dayOf, fill, part, showEach, textIn } from '../forms/form.ts';
 import { call } from '../requests/call.ts';
 import { placeOf } from '../requests/places.ts';

@@ -1,6 +1,8 @@
 /** Pages of lists of skills, read off the indexes of what is listed. */
 import { type SqlBool, sql } from 'kysely';
 import type { Category } from '../../../contract/fields.ts';
+import { mostCounted } from '../../../contract/subjects/counted.ts';
+import type { Some } from '../../engine/engine.ts';
 import { holds } from '../../search/matching.ts';
 import { fold } from '../../search/text.ts';
 import { totalSkills } from '../../totals.ts';
@@ -17,6 +19,12 @@ interface Choice extends Chosen {
   order?: Order | undefined;
 }
 
+interface Counted {
+  total: number;
+  /** There are more. */
+  total_is_minimum?: true;
+}
+
 interface Part {
   limit: number;
   offset: number;
@@ -31,11 +39,11 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
   const rows = await idsOn(view, choice, { limit, offset });
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
   const ids = rows.map((row) => row.id);
-  const [skills, total] = await Promise.all([
+  const [skills, counted] = await Promise.all([
     summariesInOrder(view, ids),
-    isLast ? offset + rows.length : count(view, choice),
+    isLast ? { total: offset + rows.length } : count(view, choice),
   ]);
-  return { skills, total };
+  return { skills, ...counted };
 }
 
 /** The listed skills in an order, without counting them. */
@@ -49,27 +57,36 @@ export async function skillsInOrder(view: View, order: Order, part: Part) {
 
 function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
   const { category: categories, order = 'new' } = choice;
-  const found = order === 'new' ? foundByText(view, choice, offset + limit) : undefined;
+  const found = order === 'new' ? foundByText(view, choice, { count: offset + limit, of: 'newest' }) : undefined;
   if (found) return found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   const listed = listedSkills(view);
   const skills = holding(view, choice, categories ? ofCategories(listed, categories, order) : listed);
   return inOrder(skills, order).select('skills.id').limit(limit).offset(offset).execute();
 }
 
-function count(view: View, choice: Choice): Promise<number> {
+/** How many are chosen; of a text no more are counted than say that there are more. */
+async function count(view: View, choice: Choice): Promise<Counted> {
   const { text, category: categories } = choice;
-  if (!text) return totalSkills(view, categories);
-  const found = foundByText(view, choice);
-  if (found) return countIn(found);
+  if (!text) return { total: await totalSkills(view, categories) };
+  const most = mostCounted + 1;
   const listed = listedSkills(view);
-  return countIn(holding(view, choice, categories ? listed.where('skills.category', 'in', categories) : listed));
+  const total = await countIn(
+    foundByText(view, choice, { count: most, of: 'any' }) ??
+      view.db.selectFrom(
+        holding(view, choice, categories ? listed.where('skills.category', 'in', categories) : listed)
+          .select('skills.id')
+          .limit(most)
+          .as('counted'),
+      ),
+  );
+  return total > mostCounted ? { total: mostCounted, total_is_minimum: true } : { total };
 }
 
-/** What everyone is shown and nothing but a text chooses: the index of texts has it all. Of the newest as many, or all. */
-function foundByText(view: View, choice: Choice, newest?: number) {
+/** What everyone is shown and nothing but a text chooses: the index of texts has it all. */
+function foundByText(view: View, choice: Choice, some: Some) {
   const { text, category } = choice;
   if (!text || category || isNarrowed(choice) || view.caller) return undefined;
-  return view.db.selectFrom(view.text.containing('listed', fold(text), newest).as('found'));
+  return view.db.selectFrom(view.text.containing('listed', fold(text), some).as('found'));
 }
 
 function holding(view: View, choice: Choice, skills: SkillList): SkillList {
