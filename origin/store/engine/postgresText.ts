@@ -8,8 +8,8 @@ const separator = /[\n\t\r !"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 /** Letters that are kept of a word from any of its letters on. */
 const longest = 16;
 
-/** Of as many of the newest it is looked at whether most have a text. */
-const looked = 2000;
+/** Whether most skills hold a text is judged by as many of the newest, and of the oldest. */
+const looked = 1000;
 
 export function containing(source: TextSource, text: string, some?: Some): Matches {
   const holding = sql`strpos(folded, ${text}) > 0`;
@@ -30,16 +30,20 @@ const inListed = (text: string, holding: RawBuilder<unknown>): Matches =>
   sql`(select id from listed_texts where text_pieces(folded) @@ ${piecesOf(text)}::tsquery
     ${isPiece(text) ? sql`` : sql`and ${holding}`} offset 0)`;
 
-/** What most have is found sooner in any rows than by the index, which gathers all that match first. */
+/**
+ * What most skills hold is found sooner in any rows than by the index, which gathers all that match first. The newest alone
+ * don't tell: a thousand skills published with a word of their own would have every row looked through for it.
+ */
 function anyInListed(text: string, holding: RawBuilder<unknown>, count: number): Matches {
   const ofIndex = sql`select id from ${inListed(text, holding)} as held`;
   const limit = sql`limit ${sql.lit(count)}`;
   // One letter is one entry of the index.
   if ([...text].length === 1) return sql`(${ofIndex} ${limit})`;
-  return sql`(with newest as materialized (select avg(case when ${holding} then 1 else 0 end) > 0.5 as most
-      from (select folded from listed_texts order by id desc limit ${sql.lit(looked)}) as rows)
-    (select id from listed_texts where (select most from newest) and ${holding} ${limit})
-    union all (${ofIndex} where not (select most from newest) ${limit}))`;
+  const mostOf = (order: RawBuilder<unknown>) => sql`(select avg(case when ${holding} then 1 else 0 end) > 0.5
+    from (select folded from listed_texts order by id ${order} limit ${sql.lit(looked)}) as rows)`;
+  return sql`(with looked as materialized (select ${mostOf(sql`desc`)} and ${mostOf(sql`asc`)} as most)
+    (select id from listed_texts where (select most from looked) and ${holding} ${limit})
+    union all (${ofIndex} where not (select most from looked) ${limit}))`;
 }
 
 /** Whether the index alone says which texts hold it. */

@@ -100,3 +100,25 @@ it.each(['s', 'sk', '本', 'ski'])(
     await engine.close();
   },
 );
+
+it('a text that the newest thousand hold and no others is looked for by its index, on PostgreSQL', async () => {
+  const engine = await openEngine('postgres');
+  await engine.write(async (db) => {
+    await addSkills(
+      db,
+      Array.from({ length: 1600 }, (_, index) => (index < 600 ? 'before' : 'before zq')),
+    );
+    await db.updateTable('skills').set({ visibility: 'public' }).execute();
+  });
+  const lookedThrough = async (text: string) => {
+    const matches = engine.containing('listed', text, { count: 2000, of: 'any' });
+    const { rows } = await sql<
+      Record<string, string>
+    >`explain (analyze, timing off) select id from ${matches} as found`.execute(engine.db);
+    const plan = rows.flatMap((row) => Object.values(row)).join('\n');
+    return /Seq Scan on listed_texts .*\(actual/.test(plan);
+  };
+  expect(await lookedThrough('before')).toBe(true);
+  expect(await lookedThrough('zq')).toBe(false);
+  await engine.close();
+});

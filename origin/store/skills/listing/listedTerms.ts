@@ -48,7 +48,8 @@ export class ListedTerms {
     if (this.#expected === drops || this.#of.columns.total < this.#many) return;
     this.#expected = drops;
     this.#readExpected(havingEach).catch(() => {
-      this.#expected = -1;
+      // Unless a later one is under way.
+      if (this.#expected === drops) this.#expected = -1;
     });
   }
 

@@ -113,7 +113,7 @@ export class Listing {
    */
   async having(havingEach: HavingEach, terms: readonly string[]) {
     if (this.#isLoaded) return this.#terms.having(havingEach, terms);
-    // Whoever asks for a list hears of a look that failed.
+    // Lists report a look that failed.
     (this.#waiting ?? this.#running).then(() => this.#terms.expect(havingEach)).catch(() => undefined);
     return undefined;
   }
