@@ -207,13 +207,16 @@ describe('self-update', () => {
     await cp(programBuild, join(open, 'cli'), { recursive: true, dereference: true });
     await chmod(open, 0o755);
     await chmod(join(open, 'cli'), 0o555);
+    const home = join(open, 'home');
+    await mkdir(home);
+    await chmod(home, 0o777);
     const uid = process.getuid?.() === 0 ? { uid: 65534 } : {};
     const ran = call('node', [join(open, 'cli/skill-registry.mjs'), 'self-update'], {
       ...uid,
       cwd: '/tmp',
       env: {
         PATH: (process.env['PATH'] ?? '').replaceAll(/[^:]*node_modules[^:]*:?/g, ''),
-        HOME: '/tmp',
+        HOME: home,
         SKILL_REGISTRY_URL: urls[0],
       },
     });
