@@ -142,3 +142,41 @@ it('a place is worked out of a row as the engine does', async () => {
   );
   await engine.close();
 });
+
+it('a list is never of half a listing: where it starts over while a text is looked for, there is none', async () => {
+  const engine = await openListed();
+  await engine.write(addSkills);
+  await engine.write((db) => db.updateTable('skills').set({ folded: 'all' }).execute());
+  const mayAnswer = Promise.withResolvers<void>();
+  const listing = new Listing(answering(engine.db, ({ sql: text }) => text.includes('strpos') && mayAnswer.promise));
+  await listing.upToDate();
+  const page = () => listing.page(engine, { text: 'al l' }, 'alpha', { limit: 1, offset: 0 });
+  const early = page();
+  await engine.write(async (db) => {
+    await db.updateTable('skills').set({ folded: 'al l' }).execute();
+    await sql`update noted_listed_changes set number = 0`.execute(db);
+  });
+  await listing.refresh();
+  mayAnswer.resolve();
+  expect(await early).toBeUndefined();
+  expect(await page()).toEqual({ ids: [1], total: 12 });
+  await engine.close();
+});
+
+/** The same database, whose answers to some queries come when their promise is kept. */
+function answering(db: Db, when: (query: { sql: string }) => Promise<void> | false): Db {
+  const executor = db.getExecutor();
+  const executeQuery: typeof executor.executeQuery = async (query, ...rest) => {
+    const result = await executor.executeQuery(query, ...rest);
+    await when(query);
+    return result as never;
+  };
+  const other = <T extends object>(of: T, own: Partial<T>): T =>
+    new Proxy(of, {
+      get: (_, key) => {
+        const value = Reflect.get(key in own ? own : of, key);
+        return typeof value === 'function' ? value.bind(of) : value;
+      },
+    });
+  return other(db, { getExecutor: () => other(executor, { executeQuery }) });
+}

@@ -18,7 +18,8 @@ export async function facetPage(
   { limit, offset }: Part,
 ): Promise<{ ids: number[]; total: number }> {
   const listing = await listingOf(view);
-  if (listing) return listing.page(chosen, await listing.tagged(view.db, chosen.tag), order, { limit, offset });
+  const page = await listing?.page(view.text, chosen, order, { limit, offset });
+  if (page) return page;
   const total = await totalOf(view, chosen);
   if (offset >= total) return { ids: [], total };
   const skills = listedSkills(view).where(narrowing(chosen));

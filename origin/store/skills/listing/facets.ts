@@ -12,6 +12,12 @@ export async function listingOf(view: View): Promise<Listing | undefined> {
   return view.listing;
 }
 
+/** The same for who doesn't wait until it is there, which takes seconds. */
+export async function loadedListingOf(view: View): Promise<Listing | undefined> {
+  const { listing } = view;
+  return listing?.isFor(view) && (await listing.refresh()) ? listing : undefined;
+}
+
 /** Whether a choice goes by facets beyond the category, or by a tag. */
 export const isNarrowed = ({ tag, needs, signed, verdict, license }: Chosen): boolean =>
   [tag, needs, signed, verdict, license].some((each) => each !== undefined);
@@ -56,7 +62,8 @@ export async function totalOf(view: View, chosen: Chosen): Promise<number> {
 /** For what is chosen: see `tallyFor`. */
 export async function facetCounts(view: View, chosen: Chosen): Promise<FacetCounts> {
   const listing = await listingOf(view);
-  if (listing) return listing.counts(chosen, await listing.tagged(view.db, chosen.tag));
+  const counts = await listing?.counts(view.text, chosen);
+  if (counts) return counts;
   const tally = tallyFor(chosen);
   // One text for all: a row of its own costs more than what is in it.
   const { all } = await kinds(view, chosen.tag)

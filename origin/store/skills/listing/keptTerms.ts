@@ -1,4 +1,4 @@
-/** Of terms and tags which slots of a listing have them. What is kept follows each change of a skill. */
+/** Of terms, tags and texts which slots of a listing have them. What is kept follows each change of a skill. */
 import { LRUCache } from 'lru-cache';
 import { type Bitmap, setBit } from './bitmaps.ts';
 import { type Few, isFew, mostFew, type Slots, setSlot } from './slots.ts';
@@ -37,11 +37,10 @@ export class KeptTerms {
     else this.#frequent.set(term, slots);
   }
 
-  put(slot: number, terms: readonly string[], capacity: number): void {
-    const has = new Set(terms);
-    for (const [term, slots] of this.#frequent.entries()) setBit(slots, slot, has.has(term));
+  put(slot: number, has: (term: string) => boolean, capacity: number): void {
+    for (const [term, slots] of this.#frequent.entries()) setBit(slots, slot, has(term));
     for (const [term, slots] of this.#rare.entries()) {
-      setSlot(slots, slot, has.has(term));
+      setSlot(slots, slot, has(term));
       if (slots.length > 2 * mostFew(capacity)) this.#rare.delete(term);
     }
   }

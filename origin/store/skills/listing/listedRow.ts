@@ -39,7 +39,8 @@ export async function changesAfter(
     withTexts ? sql`case when due <= ${sql.lit(mostFollowed)} then ${sql.raw(column)} end` : sql`null`;
   const { rows } = await sql<ListedChange>`select newest, due, number, changed.skill_id, listed_skills.facets,
     listed_skills.slug, listed_skills.install_count, listed_skills.downloads_7d, listed_skills.latest_at,
-    skills.deprecated, ${text(words('skills'))} as terms, ${text('skills.tags')} as tags
+    skills.deprecated, ${text(words('skills'))} as terms, ${text('skills.tags')} as tags,
+    ${text('skills.folded')} as folded
     from (select max(number) as newest, (select count(*) from (select number from noted_listed_changes where number > ${known}
     limit ${sql.lit(mostFollowed + 1)}) as ahead) as due from listed_changes) as ends
     left join (select number, skill_id from noted_listed_changes where number >= ${known}
@@ -62,9 +63,10 @@ export interface ListedChange {
   downloads_7d: number | null;
   latest_at: number | null;
   deprecated: number | null;
-  /** Between spaces, and a JSON array: where they were asked for. */
+  /** Between spaces, a JSON array, and the text that lists are asked for: where they were asked for. */
   terms: string | null;
   tags: string | null;
+  folded: string | null;
 }
 
 export function listedRow({ skill_id: id, facets, slug, deprecated, ...row }: ListedChange): ListedRow {
@@ -76,10 +78,14 @@ export function listedRow({ skill_id: id, facets, slug, deprecated, ...row }: Li
   };
 }
 
-/** A tag among the terms: none of those has a colon. */
+/** A tag, and a text, among the terms: none of those has a colon. */
 export const tagKey = (tag: string): string => `tag:${tag}`;
+export const textKey = (text: string): string => textMark + text;
+const textMark = 'text:';
 
-export const termsIn = ({ terms, tags }: ListedChange): string[] => [
-  ...(terms?.split(' ') ?? []),
-  ...(JSON.parse(tags ?? '[]') as string[]).map(tagKey),
-];
+/** Whether the skill has a term, a tag or a text. */
+export function has({ terms, tags, folded }: ListedChange): (key: string) => boolean {
+  const words = new Set(terms?.split(' '));
+  for (const tag of JSON.parse(tags ?? '[]') as string[]) words.add(tagKey(tag));
+  return (key) => (key.startsWith(textMark) ? (folded ?? '').includes(key.slice(textMark.length)) : words.has(key));
+}

@@ -1,11 +1,11 @@
-/** Which slots of a listing have a term or a tag: kept, or read from the store once. */
+/** Which slots of a listing have a term, a tag or a text: kept, or read from the store once. */
 import { sql } from 'kysely';
-import type { Db, HavingEach } from '../../engine/engine.ts';
+import type { Db, Engine, HavingEach, Matches } from '../../engine/engine.ts';
 import { nameMark } from '../../schema/indexing.ts';
 import type { Bitmap } from './bitmaps.ts';
 import { KeptTerms } from './keptTerms.ts';
 import type { ListedColumns } from './listedColumns.ts';
-import { tagKey } from './listedRow.ts';
+import { tagKey, textKey } from './listedRow.ts';
 import { bitsOf, type Slots, slotsOf } from './slots.ts';
 
 type Ids = string | null | undefined;
@@ -53,15 +53,20 @@ export class ListedTerms {
     });
   }
 
-  async tagged(db: Db, tag: string): Promise<Bitmap | undefined> {
-    const key = tagKey(tag);
+  tagged = (tag: string): Promise<Bitmap> =>
+    this.#bitsOf(tagKey(tag), sql`(select skill_id as id from skill_tags where tag = ${tag})`);
+
+  /** `text` is folded. */
+  holding = (containing: Engine['containing'], text: string): Promise<Bitmap> =>
+    this.#bitsOf(textKey(text), containing('listed', text));
+
+  async #bitsOf(key: string, those: Matches): Promise<Bitmap> {
     const found = await this.#slotsOf([key], async () => {
-      const { rows } = await sql<{ ids: Ids }>`select string_agg(cast(skill_id as text), ',') as ids
-        from skill_tags where tag = ${tag}`.execute(db);
+      const { rows } = await sql<{ ids: Ids }>`select string_agg(cast(id as text), ',') as ids
+        from ${those} as found`.execute(this.#db);
       return [rows[0]?.ids];
     });
-    const slots = found?.get(key);
-    return slots && bitsOf(slots, this.#of.columns.capacity);
+    return bitsOf(found?.get(key) ?? [], this.#of.columns.capacity);
   }
 
   async #idsOf(havingEach: HavingEach, terms: readonly string[]): Promise<Ids[]> {

@@ -4,21 +4,25 @@
  * read, and nothing else: whoever committed it, an answer is of the newest state.
  */
 import { type Facet, type FacetValue, facets } from '../../../contract/subjects/facets.ts';
-import type { Db, HavingEach } from '../../engine/engine.ts';
+import type { Db, Engine, HavingEach } from '../../engine/engine.ts';
 import { bitOf } from '../../schema/facets.ts';
 import { type Bitmap, countBoth, keepAnyOf } from './bitmaps.ts';
 import { type Chosen, countsBy, type FacetCounts } from './facetTally.ts';
 import { mostFollowed } from './keptTerms.ts';
 import { ListedColumns, type Order } from './listedColumns.ts';
-import { type At, atOnce, changesAfter, inTurns, type ListedChange, listedRow, termsIn } from './listedRow.ts';
+import { type At, atOnce, changesAfter, has, inTurns, type ListedChange, listedRow } from './listedRow.ts';
 import { ListedTerms, many } from './listedTerms.ts';
 import type { Slots } from './slots.ts';
 
 /** After every skill of a number. */
 const furthest = Number.MAX_SAFE_INTEGER;
 
-/** The slots of those that have a tag; undefined for all. */
-type Tagged = Bitmap | undefined;
+type Texts = Pick<Engine, 'containing'>;
+
+interface Narrowed extends Chosen {
+  /** A part of their texts, folded. */
+  text?: string | undefined;
+}
 
 export class Listing {
   readonly #db: Db;
@@ -54,14 +58,15 @@ export class Listing {
   }
 
   /**
-   * The same for who can do without: the first time nobody waits for it. `newest`: the number of the newest change, where
-   * it is known.
+   * The same for who can do without: the first time nobody waits for it, and it is not there. `newest`: the number of the
+   * newest change, where it is known.
    */
-  async refresh(newest?: number): Promise<void> {
-    if (this.#isLoaded && newest === this.#of.known) return;
+  async refresh(newest?: number): Promise<boolean> {
+    if (this.#isLoaded && newest === this.#of.known) return true;
     const look = this.upToDate();
     if (this.#isLoaded) await look;
     else look.catch(() => undefined); // Whoever asks for a list hears of it.
+    return this.#isLoaded;
   }
 
   /** What is not settled yet is taken in too, and again the next time: until then something may come before it. */
@@ -101,11 +106,8 @@ export class Listing {
     const slot = columns.put(listedRow(change));
     // What was kept meanwhile is of a time that nobody knows.
     if (!isFollowed || columns.capacity !== capacity) this.#terms.kept.clear();
-    else if (slot !== undefined) this.#terms.kept.put(slot, termsIn(change), capacity);
+    else if (slot !== undefined) this.#terms.kept.put(slot, has(change), capacity);
   }
-
-  tagged = async (db: Db, tag: string | undefined): Promise<Tagged> =>
-    tag === undefined ? undefined : this.#terms.tagged(db, tag);
 
   /**
    * The slots of the skills with each of some terms, as of the last look; undefined where they have to be looked for in the
@@ -118,8 +120,11 @@ export class Listing {
     return undefined;
   }
 
-  page(chosen: Chosen, tagged: Tagged, order: Order, part: { limit: number; offset: number }) {
-    const slots = this.#slots(chosen, tagged);
+  /** Undefined where it had to be read again meanwhile, as with `counts`. */
+  async page(engine: Texts, chosen: Narrowed, order: Order, part: { limit: number; offset: number }) {
+    const besides = await this.#besides(engine, chosen);
+    if (!besides) return undefined;
+    const slots = this.#slots(chosen, besides);
     return { ids: this.#of.columns.idsIn(slots, order, part), total: countBoth(slots, slots) };
   }
 
@@ -131,15 +136,27 @@ export class Listing {
   all = (): Bitmap => this.#of.columns.listed();
 
   /** See `tallyFor`. */
-  counts(chosen: Chosen, tagged: Tagged): FacetCounts {
-    const all = this.#slots(chosen, tagged);
+  async counts(engine: Texts, chosen: Narrowed): Promise<FacetCounts | undefined> {
+    const besides = await this.#besides(engine, chosen);
+    if (!besides) return undefined;
+    const all = this.#slots(chosen, besides);
     return countsBy(chosen, (facet) => {
-      const slots = chosen[facet] ? this.#slots({ ...chosen, [facet]: undefined }, tagged) : all;
+      const slots = chosen[facet] ? this.#slots({ ...chosen, [facet]: undefined }, besides) : all;
       return (value) => countBoth(slots, this.#having(facet, value));
     });
   }
 
-  #slots(chosen: Chosen, tagged: Tagged): Bitmap {
+  /** The slots of all with a tag, and of all that hold a text, as of the last look. */
+  async #besides({ containing }: Texts, { tag, text }: Narrowed): Promise<Bitmap[] | undefined> {
+    const { columns } = this.#of;
+    const besides = await Promise.all([
+      ...(tag === undefined ? [] : [this.#terms.tagged(tag)]),
+      ...(text === undefined ? [] : [this.#terms.holding(containing, text)]),
+    ]);
+    return this.#of.columns === columns ? besides : undefined;
+  }
+
+  #slots(chosen: Chosen, besides: readonly Bitmap[]): Bitmap {
     const slots = this.#of.columns.listed();
     for (const facet of facets) {
       const values = chosen[facet];
@@ -149,7 +166,7 @@ export class Listing {
           values.map((value) => this.#having(facet, value)),
         );
     }
-    if (tagged) keepAnyOf(slots, [tagged]);
+    for (const each of besides) keepAnyOf(slots, [each]);
     return slots;
   }
 

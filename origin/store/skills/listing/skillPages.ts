@@ -9,7 +9,7 @@ import { totalSkills } from '../../totals.ts';
 import { listedSkills, type View } from '../../view.ts';
 import { countIn, inOrder, type SkillList, summariesInOrder } from '../skills.ts';
 import { facetPage } from './facetPages.ts';
-import { isNarrowed, listingOf, narrowing } from './facets.ts';
+import { isNarrowed, listingOf, loadedListingOf, narrowing } from './facets.ts';
 import type { Chosen } from './facetTally.ts';
 import type { Order } from './listedColumns.ts';
 
@@ -36,6 +36,8 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
     const { ids, total } = await facetPage(view, choice, choice.order ?? 'new', { limit, offset });
     return { skills: await summariesInOrder(view, ids), total };
   }
+  const listed = await textPage(view, choice, { limit, offset });
+  if (listed) return { skills: await summariesInOrder(view, listed.ids), ...bounded(listed.total) };
   const rows = await idsOn(view, choice, { limit, offset });
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
   const ids = rows.map((row) => row.id);
@@ -49,10 +51,16 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
 /** The listed skills in an order, without counting them. */
 export async function skillsInOrder(view: View, order: Order, part: Part) {
   const listing = order === 'updated' ? await listingOf(view) : undefined;
-  const ids = listing
-    ? listing.page({}, undefined, order, part).ids
-    : (await idsOn(view, { order }, part)).map(({ id }) => id);
-  return summariesInOrder(view, ids);
+  const page = await listing?.page(view.text, {}, order, part);
+  return summariesInOrder(view, page?.ids ?? (await idsOn(view, { order }, part)).map(({ id }) => id));
+}
+
+/** Off the listing, where there is more than a text: no index of texts has it, so all that match would be sorted. */
+async function textPage(view: View, choice: Choice, part: Part) {
+  const { text, category, order = 'new' } = choice;
+  if (!text || (category === undefined && order === 'new' && !isNarrowed(choice))) return undefined;
+  const listing = await loadedListingOf(view);
+  return listing?.page(view.text, { ...choice, text: fold(text) }, order, part);
 }
 
 function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
@@ -79,8 +87,11 @@ async function count(view: View, choice: Choice): Promise<Counted> {
           .as('counted'),
       ),
   );
-  return total > mostCounted ? { total: mostCounted, total_is_minimum: true } : { total };
+  return bounded(total);
 }
+
+const bounded = (total: number): Counted =>
+  total > mostCounted ? { total: mostCounted, total_is_minimum: true } : { total };
 
 /** What everyone is shown and nothing but a text chooses: the index of texts has it all. */
 function foundByText(view: View, choice: Choice, some: Some) {
