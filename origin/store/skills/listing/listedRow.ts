@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../engine/engine.ts';
 import { bitOf } from '../../schema/facets.ts';
 import { placeOf, words } from '../../schema/indexing.ts';
-import { mostFollowed } from './keptTerms.ts';
+import { mostFollowed, tagKey, textOf } from './keptTerms.ts';
 import type { ListedRow } from './listedColumns.ts';
 
 /** Rows of a look at the store. */
@@ -78,14 +78,12 @@ export function listedRow({ skill_id: id, facets, slug, deprecated, ...row }: Li
   };
 }
 
-/** A tag, and a text, among the terms: none of those has a colon. */
-export const tagKey = (tag: string): string => `tag:${tag}`;
-export const textKey = (text: string): string => textMark + text;
-const textMark = 'text:';
-
 /** Whether the skill has a term, a tag or a text. */
 export function has({ terms, tags, folded }: ListedChange): (key: string) => boolean {
   const words = new Set(terms?.split(' '));
   for (const tag of JSON.parse(tags ?? '[]') as string[]) words.add(tagKey(tag));
-  return (key) => (key.startsWith(textMark) ? (folded ?? '').includes(key.slice(textMark.length)) : words.has(key));
+  return (key) => {
+    const text = textOf(key);
+    return text === undefined ? words.has(key) : (folded ?? '').includes(text);
+  };
 }

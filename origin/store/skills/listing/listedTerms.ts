@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Engine, HavingEach, Matches } from '../../engine/engine.ts';
 import { nameMark } from '../../schema/indexing.ts';
 import type { Bitmap } from './bitmaps.ts';
-import { KeptTerms } from './keptTerms.ts';
+import { KeptTerms, tagKey, textKey } from './keptTerms.ts';
 import type { ListedColumns } from './listedColumns.ts';
-import { tagKey, textKey } from './listedRow.ts';
 import { bitsOf, type Slots, slotsOf } from './slots.ts';
 
 type Ids = string | null | undefined;
