@@ -84,8 +84,8 @@ const seconds = { alone: [] as number[][], both: [] as number[][] };
 for (let round = 0; round <= rounds; round += 1) {
   for (const how of ['alone', 'both'] as const) {
     process.kill(other, how === 'alone' ? 'SIGSTOP' : 'SIGCONT');
-    // Until the lead knows.
-    await wait(6000);
+    // Until the lead knows, and the database has ended the write of one that was stopped within it.
+    await wait(12_000);
     const figures = await build();
     // The first round warms them up.
     if (round > 0) seconds[how].push(figures);
