@@ -69,7 +69,7 @@ export function openFallback(parts: FallbackParts): Fallback {
       throw new ApiError('unavailable', upgrading);
     const { compare } = comparer;
     const blob = fileContents(catalog.db, files);
-    const view = { ...viewOf(catalog), listing: new Listing(catalog.db) };
+    const view = { ...viewOf(catalog), listing: new Listing(catalog) };
     const changes: PageReading['changes'] = (asked) =>
       changesAfter({ catalog, files, tagBits, site: siteOfFiles, schema: known }, asked);
     return { view, site, html, now, blob, compare, changes, archives: openArchives(), ...(cliFiles && { cliFiles }) };

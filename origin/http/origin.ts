@@ -84,7 +84,7 @@ export function createOrigin(origin: Origin): Hono {
   let listing: Listing | undefined;
   const readingFor = (caller: Caller | undefined) => {
     const view = viewOf(engine, caller);
-    listing ??= new Listing(view.db);
+    listing ??= new Listing(engine);
     return readingOf({ ...view, listing });
   };
   const syncManifests = createSyncManifests(engine, (view) => answerRead(readingOf(view), 'getSyncManifest', {}));

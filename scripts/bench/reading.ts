@@ -12,7 +12,7 @@ export const now = () => Math.floor(Date.now() / 1000);
 
 /** What anybody sees of the store; text is looked for as `text` says. */
 export const readingOf = (engine: Engine, text: Text = engine): Reading => ({
-  view: { ...viewOf(engine), text, listing: new Listing(engine.db) },
+  view: { ...viewOf(engine), text, listing: new Listing({ ...text, db: engine.db }) },
   ...{ site, now, blob: (hash) => readBlob(engine, hash) },
 });
 

@@ -52,7 +52,7 @@ describe.each(engineNames)('facets on %s: counts', (name) => {
   it('and pages are what a look at the skills one by one gives, after any of them came, changed and went', async () => {
     const { engine } = registry;
     const model = await copyOf(engine.db, 'model');
-    const listing = new Listing(engine.db);
+    const listing = new Listing(engine);
     const run = async (before: readonly Row[], after: readonly Change[], chosen: Chosen, held: string) => {
       await engine.write(async (db) => {
         await db.deleteFrom('skills').where('slug', 'like', 'made-%').execute();

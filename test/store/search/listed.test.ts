@@ -60,7 +60,7 @@ describe('the first skills with some words', () => {
     const engine = await openListed();
     await engine.write(addSkills);
     const view = viewOf(engine);
-    const listing = new Listing(engine.db);
+    const listing = new Listing(engine);
     await listing.upToDate();
     const idsIn = async (asked: View, each: Parameters<typeof firstOf>[1]) => {
       const { rows } = await sql<{ id: number }>`select id from ${await firstOf(asked, each)} as found
@@ -80,7 +80,7 @@ describe('the first skills with some words', () => {
             .execute();
       });
       await listing.refresh();
-      expect(await listing.having(engine.havingEach, ['all'])).toBeDefined();
+      expect(await listing.having(['all'])).toBeDefined();
       expect(await idsIn({ ...view, listing }, asked)).toEqual(await idsIn(view, asked));
       // One by one: what is together could make up for what is missing.
       for (const one of asked) expect(await idsIn({ ...view, listing }, [one])).toEqual(await idsIn(view, [one]));
@@ -96,8 +96,6 @@ describe('the first skills with some words', () => {
 it('what was read before a change is not kept after it', async () => {
   const engine = await openListed();
   await engine.write(addSkills);
-  const listing = new Listing(engine.db);
-  await listing.upToDate();
   const [wasRead, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = ((terms) => ({
     execute: async (db: Db) => {
@@ -107,7 +105,9 @@ it('what was read before a change is not kept after it', async () => {
       return rows;
     },
   })) as HavingEach;
-  const early = listing.having(slow, ['all']);
+  const listing = new Listing({ ...engine, havingEach: slow });
+  await listing.upToDate();
+  const early = listing.having(['all']);
   await wasRead.promise;
   await engine.write((db) =>
     db.updateTable('skills').set({ tokens: ' few ', names: ' ' }).where('id', '=', 3).execute(),
@@ -115,7 +115,7 @@ it('what was read before a change is not kept after it', async () => {
   await listing.refresh();
   mayAnswer.resolve();
   expect((await early)?.has('all')).toBe(true);
-  const slots = (await listing.having(engine.havingEach, ['all']))?.get('all');
+  const slots = (await listing.having(['all']))?.get('all');
   expect(slots && listing.first(slots, 99)).not.toContain(3);
   await engine.close();
 });
@@ -132,7 +132,7 @@ it('a place is worked out of a row as the engine does', async () => {
           .where('id', '=', 1)
           .execute(),
       );
-      const listing = new Listing(engine.db);
+      const listing = new Listing(engine);
       await listing.upToDate();
       const { rows } = await sql<{ id: number }>`select id from skills where visibility = 'public'
         order by ${sql.raw(staticRank('skills'))}`.execute(engine.db);
@@ -148,9 +148,12 @@ it('a list is never of half a listing: where it starts over while a text is look
   await engine.write(addSkills);
   await engine.write((db) => db.updateTable('skills').set({ folded: 'all' }).execute());
   const mayAnswer = Promise.withResolvers<void>();
-  const listing = new Listing(answering(engine.db, ({ sql: text }) => text.includes('strpos') && mayAnswer.promise));
+  const listing = new Listing({
+    ...engine,
+    db: answering(engine.db, ({ sql: text }) => text.includes('strpos') && mayAnswer.promise),
+  });
   await listing.upToDate();
-  const page = () => listing.page(engine, { text: 'al l' }, 'alpha', { limit: 1, offset: 0 });
+  const page = () => listing.page({ text: 'al l' }, 'alpha', { limit: 1, offset: 0 });
   const early = page();
   await engine.write(async (db) => {
     await db.updateTable('skills').set({ folded: 'al l' }).execute();

@@ -29,10 +29,10 @@ describe('a listing', () => {
     const engine = await openListed();
     const total = 1200;
     await engine.write((db) => addSkills(db, total));
-    const listing = new Listing(engine.db);
+    const listing = new Listing(engine);
     await listing.upToDate();
     const found = async (term: string) => {
-      const slots = (await listing.having(engine.havingEach, ['all', 'new', 'none']))?.get(term);
+      const slots = (await listing.having(['all', 'new', 'none']))?.get(term);
       return slots && listing.first(slots, total).sort((a, b) => a - b);
     };
     expect([await found('all'), await found('new')].map((ids) => ids?.length)).toEqual([total, 0]);
@@ -62,20 +62,17 @@ it('changes are taken in by turns with whoever else has something to do', async 
 it('terms that nobody has, however many are asked for, push out none that many have', async () => {
   const engine = await openListed();
   await engine.write((db) => addSkills(db, 20));
-  const listing = new Listing(engine.db);
-  await listing.upToDate();
   const asked: string[] = [];
   const havingEach: HavingEach = (terms) => {
     asked.push(...terms);
     return engine.havingEach(terms);
   };
-  await listing.having(havingEach, ['all', 'first']);
-  await listing.having(
-    havingEach,
-    Array.from({ length: 4000 }, (_, index) => `term${index}`),
-  );
+  const listing = new Listing({ ...engine, havingEach });
+  await listing.upToDate();
+  await listing.having(['all', 'first']);
+  await listing.having(Array.from({ length: 4000 }, (_, index) => `term${index}`));
   asked.length = 0;
-  await listing.having(havingEach, ['all', 'first']);
+  await listing.having(['all', 'first']);
   expect(asked).toEqual(['first']);
   await engine.close();
 });
@@ -86,14 +83,14 @@ it('frequent words are read as soon as a listing is loaded, and again after all 
     await addSkills(db, 100);
     await sql`update skills set vocabulary = '[["all", "all"]]'`.execute(db);
   });
-  const listing = new Listing(engine.db, 100);
   const asked: string[] = [];
   const havingEach: HavingEach = (terms) => {
     asked.push(...terms);
     return engine.havingEach(terms);
   };
+  const listing = new Listing({ ...engine, havingEach }, 100);
   const loading = listing.refresh();
-  expect(await listing.having(havingEach, ['few'])).toBeUndefined();
+  expect(await listing.having(['few'])).toBeUndefined();
   await loading;
   await expect.poll(() => asked).toEqual(['all', '_all']);
   await engine.write((db) =>
@@ -102,7 +99,7 @@ it('frequent words are read as soon as a listing is loaded, and again after all 
     ),
   );
   await listing.upToDate();
-  await listing.having(havingEach, ['few']);
+  await listing.having(['few']);
   await expect
     .poll(() => [...new Set(asked)].sort())
     .toEqual(['_all', '_more', '_mores', 'all', 'few', 'more', 'mores']);

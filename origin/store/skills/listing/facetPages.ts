@@ -18,7 +18,7 @@ export async function facetPage(
   { limit, offset }: Part,
 ): Promise<{ ids: number[]; total: number }> {
   const listing = await listingOf(view);
-  const page = await listing?.page(view.text, chosen, order, { limit, offset });
+  const page = await listing?.page(chosen, order, { limit, offset });
   if (page) return page;
   const total = await totalOf(view, chosen);
   if (offset >= total) return { ids: [], total };

@@ -62,7 +62,7 @@ export async function totalOf(view: View, chosen: Chosen): Promise<number> {
 /** For what is chosen: see `tallyFor`. */
 export async function facetCounts(view: View, chosen: Chosen): Promise<FacetCounts> {
   const listing = await listingOf(view);
-  const counts = await listing?.counts(view.text, chosen);
+  const counts = await listing?.counts(chosen);
   if (counts) return counts;
   const tally = tallyFor(chosen);
   // One text for all: a row of its own costs more than what is in it.

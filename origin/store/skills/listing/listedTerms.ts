@@ -1,11 +1,14 @@
 /** Which slots of a listing have a term, a tag or a text: kept, or read from the store once. */
 import { sql } from 'kysely';
-import type { Db, Engine, HavingEach, Matches } from '../../engine/engine.ts';
+import type { Engine, HavingEach, Matches } from '../../engine/engine.ts';
 import { nameMark } from '../../schema/indexing.ts';
 import type { Bitmap } from './bitmaps.ts';
 import { KeptTerms, tagKey, textKey } from './keptTerms.ts';
 import type { ListedColumns } from './listedColumns.ts';
 import { bitsOf, type Slots, slotsOf } from './slots.ts';
+
+/** What it is read from. */
+export type Source = Pick<Engine, 'db' | 'containing' | 'havingEach'>;
 
 type Ids = string | null | undefined;
 
@@ -22,29 +25,32 @@ const expected = 800;
 export const many = 10_000;
 
 export class ListedTerms {
-  readonly #db: Db;
+  readonly #source: Source;
   readonly #of: Followed;
   readonly #many: number;
   readonly kept = new KeptTerms();
   /** How often all had been dropped when frequent words were last read. */
   #expected = -1;
 
-  constructor(db: Db, of: Followed, isMany: number) {
-    this.#db = db;
+  constructor(source: Source, of: Followed, isMany: number) {
+    this.#source = source;
     this.#of = of;
     this.#many = isMany;
   }
 
   /** The slots of the skills with each of some terms; undefined where they have to be looked for in the store. */
-  async having(havingEach: HavingEach, terms: readonly string[]): Promise<Map<string, Slots> | undefined> {
-    this.expect(havingEach);
+  async having(terms: readonly string[]): Promise<Map<string, Slots> | undefined> {
+    const { havingEach } = this.#source;
+    if (!havingEach) return undefined;
+    this.expect();
     return this.#slotsOf(terms, (missing) => this.#idsOf(havingEach, missing));
   }
 
   /** Reads the most frequent words, once after each time that all were dropped: the first to ask for one would wait for it. */
-  expect(havingEach: HavingEach): void {
+  expect(): void {
+    const { havingEach } = this.#source;
     const { drops } = this.kept;
-    if (this.#expected === drops || this.#of.columns.total < this.#many) return;
+    if (!havingEach || this.#expected === drops || this.#of.columns.total < this.#many) return;
     this.#expected = drops;
     this.#readExpected(havingEach).catch(() => {
       // Unless a later one is under way.
@@ -56,20 +62,19 @@ export class ListedTerms {
     this.#bitsOf(tagKey(tag), sql`(select skill_id as id from skill_tags where tag = ${tag})`);
 
   /** `text` is folded. */
-  holding = (containing: Engine['containing'], text: string): Promise<Bitmap> =>
-    this.#bitsOf(textKey(text), containing('listed', text));
+  holding = (text: string): Promise<Bitmap> => this.#bitsOf(textKey(text), this.#source.containing('listed', text));
 
   async #bitsOf(key: string, those: Matches): Promise<Bitmap> {
     const found = await this.#slotsOf([key], async () => {
       const { rows } = await sql<{ ids: Ids }>`select string_agg(cast(id as text), ',') as ids
-        from ${those} as found`.execute(this.#db);
+        from ${those} as found`.execute(this.#source.db);
       return [rows[0]?.ids];
     });
     return bitsOf(found?.get(key) ?? [], this.#of.columns.capacity);
   }
 
   async #idsOf(havingEach: HavingEach, terms: readonly string[]): Promise<Ids[]> {
-    const { rows } = await havingEach(terms).execute(this.#db);
+    const { rows } = await havingEach(terms).execute(this.#source.db);
     const ids = new Map(rows.map((row) => [Number(row.nth), row.ids]));
     return terms.map((_, nth) => ids.get(nth));
   }
@@ -77,7 +82,7 @@ export class ListedTerms {
   async #readExpected(havingEach: HavingEach): Promise<void> {
     const { rows } = await sql<{ term: string }>`select term, sum(total) as total from (select stem as term, total
       from search_words union all select word, total from search_words where word <> stem) as counted group by term
-      order by total desc, term limit ${sql.lit(expected)}`.execute(this.#db);
+      order by total desc, term limit ${sql.lit(expected)}`.execute(this.#source.db);
     for (const { term } of rows) {
       if (this.kept.isHalfFull || this.kept.drops !== this.#expected) return;
       // One at a time: of a million skills the ids that have it are a text of megabytes.

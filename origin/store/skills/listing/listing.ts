@@ -4,20 +4,18 @@
  * read, and nothing else: whoever committed it, an answer is of the newest state.
  */
 import { type Facet, type FacetValue, facets } from '../../../contract/subjects/facets.ts';
-import type { Db, Engine, HavingEach } from '../../engine/engine.ts';
+import type { Db } from '../../engine/engine.ts';
 import { bitOf } from '../../schema/facets.ts';
 import { type Bitmap, countBoth, keepAnyOf } from './bitmaps.ts';
 import { type Chosen, countsBy, type FacetCounts } from './facetTally.ts';
 import { mostFollowed } from './keptTerms.ts';
 import { ListedColumns, type Order } from './listedColumns.ts';
 import { type At, atOnce, changesAfter, has, inTurns, type ListedChange, listedRow } from './listedRow.ts';
-import { ListedTerms, many } from './listedTerms.ts';
+import { ListedTerms, many, type Source } from './listedTerms.ts';
 import type { Slots } from './slots.ts';
 
 /** After every skill of a number. */
 const furthest = Number.MAX_SAFE_INTEGER;
-
-type Texts = Pick<Engine, 'containing'>;
 
 interface Narrowed extends Chosen {
   /** A part of their texts, folded. */
@@ -34,9 +32,9 @@ export class Listing {
   #waiting: Promise<void> | undefined;
 
   /** Of `isMany` skills on, the most frequent words are read before anybody asks for them. */
-  constructor(db: Db, isMany = many) {
-    this.#db = db;
-    this.#terms = new ListedTerms(db, this.#of, isMany);
+  constructor(source: Source, isMany = many) {
+    this.#db = source.db;
+    this.#terms = new ListedTerms(source, this.#of, isMany);
   }
 
   /** Whether it follows what is read there: not within a transaction. */
@@ -113,16 +111,16 @@ export class Listing {
    * The slots of the skills with each of some terms, as of the last look; undefined where they have to be looked for in the
    * store. The first time, the most frequent words are read as soon as it is loaded.
    */
-  async having(havingEach: HavingEach, terms: readonly string[]) {
-    if (this.#isLoaded) return this.#terms.having(havingEach, terms);
+  async having(terms: readonly string[]) {
+    if (this.#isLoaded) return this.#terms.having(terms);
     // Lists report a look that failed.
-    (this.#waiting ?? this.#running).then(() => this.#terms.expect(havingEach)).catch(() => undefined);
+    (this.#waiting ?? this.#running).then(() => this.#terms.expect()).catch(() => undefined);
     return undefined;
   }
 
   /** Undefined where it had to be read again meanwhile, as with `counts`. */
-  async page(engine: Texts, chosen: Narrowed, order: Order, part: { limit: number; offset: number }) {
-    const besides = await this.#besides(engine, chosen);
+  async page(chosen: Narrowed, order: Order, part: { limit: number; offset: number }) {
+    const besides = await this.#besides(chosen);
     if (!besides) return undefined;
     const slots = this.#slots(chosen, besides);
     return { ids: this.#of.columns.idsIn(slots, order, part), total: countBoth(slots, slots) };
@@ -136,8 +134,8 @@ export class Listing {
   all = (): Bitmap => this.#of.columns.listed();
 
   /** See `tallyFor`. */
-  async counts(engine: Texts, chosen: Narrowed): Promise<FacetCounts | undefined> {
-    const besides = await this.#besides(engine, chosen);
+  async counts(chosen: Narrowed): Promise<FacetCounts | undefined> {
+    const besides = await this.#besides(chosen);
     if (!besides) return undefined;
     const all = this.#slots(chosen, besides);
     return countsBy(chosen, (facet) => {
@@ -147,11 +145,11 @@ export class Listing {
   }
 
   /** The slots of all with a tag, and of all that hold a text, as of the last look. */
-  async #besides({ containing }: Texts, { tag, text }: Narrowed): Promise<Bitmap[] | undefined> {
+  async #besides({ tag, text }: Narrowed): Promise<Bitmap[] | undefined> {
     const { columns } = this.#of;
     const besides = await Promise.all([
       ...(tag === undefined ? [] : [this.#terms.tagged(tag)]),
-      ...(text === undefined ? [] : [this.#terms.holding(containing, text)]),
+      ...(text === undefined ? [] : [this.#terms.holding(text)]),
     ]);
     return this.#of.columns === columns ? besides : undefined;
   }

@@ -51,7 +51,7 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
 /** The listed skills in an order, without counting them. */
 export async function skillsInOrder(view: View, order: Order, part: Part) {
   const listing = order === 'updated' ? await listingOf(view) : undefined;
-  const page = await listing?.page(view.text, {}, order, part);
+  const page = await listing?.page({}, order, part);
   return summariesInOrder(view, page?.ids ?? (await idsOn(view, { order }, part)).map(({ id }) => id));
 }
 
@@ -60,7 +60,7 @@ async function textPage(view: View, choice: Choice, part: Part) {
   const { text, category, order = 'new' } = choice;
   if (!text || (category === undefined && order === 'new' && !isNarrowed(choice))) return undefined;
   const listing = await loadedListingOf(view);
-  return listing?.page(view.text, { ...choice, text: fold(text) }, order, part);
+  return listing?.page({ ...choice, text: fold(text) }, order, part);
 }
 
 function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
