@@ -30,7 +30,7 @@ describe.each(engineNames)('listSkills with a text that thousands of skills hold
     });
     // As a database does by itself some time after: until then it takes the list for short.
     await registry.engine.write((db) => sql`analyze`.execute(db));
-  }, 60_000);
+  }, 180_000);
   afterAll(() => registry[Symbol.asyncDispose]());
 
   const list = async (query: string) => {
