@@ -58,6 +58,18 @@ describe.each(engineNames)('listSkills with a text that thousands of skills hold
     },
   );
 
+  it.each(['copy', 'copy&sort=alpha', 'copy&category=other&signed=unsigned'])(
+    'says how many there are on the last page, which shows it: q=%s',
+    async (query) => {
+      await using _ = await oneMore();
+      // Waits for what answers such lists.
+      await list('signed=unsigned');
+      const { skills, ...page } = await list(`q=${query}&offset=${most}`);
+      expect(page).toEqual({ total: most + 1, limit: 2, offset: most });
+      expect(skills).toHaveLength(1);
+    },
+  );
+
   it('counts few of them, and all without a text, exactly', async () => {
     await using _ = await oneMore();
     expect(await list('q=as well')).toMatchObject({ total: 1, skills: ['copy-0'] });

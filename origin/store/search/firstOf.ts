@@ -25,8 +25,11 @@ export function firstInStore(view: View, asking: readonly Asking[]): Matches {
 }
 
 /** Their ids; undefined where the store has to be asked. */
-export async function firstInMemory({ listing, db }: View, asking: readonly Asking[]): Promise<number[] | undefined> {
-  if (!listing?.isOf(db)) return undefined;
+export async function firstInMemory(
+  { listing, db, text }: View,
+  asking: readonly Asking[],
+): Promise<number[] | undefined> {
+  if (!text.havingEach || !listing?.isOf(db)) return undefined;
   const choices = asking.flatMap(({ words: { each, none = [] } }) => [...each.flat(), ...none]);
   const terms = new Set(choices.flatMap((choice) => choice.split(' ')));
   const having = await listing.having([...terms]);

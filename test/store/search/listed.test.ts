@@ -166,6 +166,34 @@ it('a list is never of half a listing: where it starts over while a text is look
   await engine.close();
 });
 
+it('many who ask for the same text at once share one lookup, and those after a change have their own', async () => {
+  const engine = await openListed();
+  await engine.write(addSkills);
+  await engine.write((db) => db.updateTable('skills').set({ folded: 'al l' }).where('id', '<', 4).execute());
+  let lookups = 0;
+  const listing = new Listing({
+    ...engine,
+    db: answering(engine.db, ({ sql: text }) => {
+      if (text.includes('strpos')) lookups += 1;
+      return false;
+    }),
+  });
+  await listing.upToDate();
+  const totals = async () => {
+    const pages = Array.from({ length: 20 }, () => listing.page({ text: 'al l' }, 'new', { limit: 1, offset: 0 }));
+    return new Set((await Promise.all(pages)).map((page) => page?.total));
+  };
+  expect(await totals()).toEqual(new Set([3]));
+  expect(lookups).toBe(1);
+  const early = totals();
+  await engine.write((db) => db.updateTable('skills').set({ folded: 'al l' }).where('id', '=', 9).execute());
+  await listing.refresh();
+  expect(await totals()).toEqual(new Set([4]));
+  await early;
+  expect(lookups).toBe(3);
+  await engine.close();
+});
+
 /** The same database, whose answers to some queries come when their promise is kept. */
 function answering(db: Db, when: (query: { sql: string }) => Promise<void> | false): Db {
   const executor = db.getExecutor();

@@ -43,8 +43,9 @@ export class KeptTerms {
   get = (term: string): Slots | undefined => this.#texts.get(term) ?? this.#frequent.get(term) ?? this.#rare.get(term);
 
   keep(term: string, slots: Slots): void {
-    if (!isFew(slots)) (textOf(term) === undefined ? this.#frequent : this.#texts).set(term, slots);
-    else if (textOf(term) === undefined) this.#rare.set(term, slots);
+    const isText = textOf(term) !== undefined;
+    if (!isFew(slots)) (isText ? this.#texts : this.#frequent).set(term, slots);
+    else if (!isText) this.#rare.set(term, slots);
   }
 
   put(slot: number, has: (term: string) => boolean, capacity: number): void {

@@ -29,6 +29,7 @@ export class ListedTerms {
   readonly #of: Followed;
   readonly #many: number;
   readonly kept = new KeptTerms();
+  readonly #reading = new Map<string, Promise<Slots>>();
   /** How often all had been dropped when frequent words were last read. */
   #expected = -1;
 
@@ -58,6 +59,12 @@ export class ListedTerms {
     });
   }
 
+  /** Whatever is read or being read is of a listing that is no more. */
+  forget(): void {
+    this.kept.clear();
+    this.#reading.clear();
+  }
+
   tagged = (tag: string): Promise<Bitmap> =>
     this.#bitsOf(tagKey(tag), sql`(select skill_id as id from skill_tags where tag = ${tag})`);
 
@@ -65,12 +72,26 @@ export class ListedTerms {
   holding = (text: string): Promise<Bitmap> => this.#bitsOf(textKey(text), this.#source.containing('listed', text));
 
   async #bitsOf(key: string, those: Matches): Promise<Bitmap> {
-    const found = await this.#slotsOf([key], async () => {
-      const { rows } = await sql<{ ids: Ids }>`select string_agg(cast(id as text), ',') as ids
-        from ${those} as found`.execute(this.#source.db);
-      return [rows[0]?.ids];
-    });
-    return bitsOf(found?.get(key) ?? [], this.#of.columns.capacity);
+    return bitsOf(this.kept.get(key) ?? (await this.#readOnce(key, those)), this.#of.columns.capacity);
+  }
+
+  /** Who asks for the same as of the same change shares one lookup: after a start many do. */
+  #readOnce(key: string, those: Matches): Promise<Slots> {
+    const of = { ...this.#of };
+    const asked = `${of.known} ${key}`;
+    const reading =
+      this.#reading.get(asked) ??
+      this.#idsIn(those)
+        .then((ids) => this.#take(key, ids, of))
+        .finally(() => this.#reading.delete(asked));
+    this.#reading.set(asked, reading);
+    return reading;
+  }
+
+  async #idsIn(those: Matches): Promise<Ids> {
+    const { rows } = await sql<{ ids: Ids }>`select string_agg(cast(id as text), ',') as ids
+      from ${those} as found`.execute(this.#source.db);
+    return rows[0]?.ids;
   }
 
   async #idsOf(havingEach: HavingEach, terms: readonly string[]): Promise<Ids[]> {
@@ -98,16 +119,19 @@ export class ListedTerms {
     }
     const missing = keys.filter((key) => !found.has(key));
     if (missing.length === 0) return found;
-    const { known } = this.#of;
+    const of = { ...this.#of };
     const ids = await read(missing);
     // What is kept follows each change, until it is let go of.
     if ([...found].some(([key, slots]) => this.kept.get(key) !== slots)) return undefined;
-    for (const [nth, key] of missing.entries()) {
-      const slots = this.#slotsIn(ids[nth]);
-      found.set(key, slots);
-      if (known === this.#of.known) this.kept.keep(key, slots);
-    }
+    for (const [nth, key] of missing.entries()) found.set(key, this.#take(key, ids[nth], of));
     return found;
+  }
+
+  /** What was read as of a change, which is kept if that is still the last. */
+  #take(key: string, ids: Ids, { columns, known }: Followed): Slots {
+    const slots = this.#slotsIn(ids);
+    if (known === this.#of.known && columns === this.#of.columns) this.kept.keep(key, slots);
+    return slots;
   }
 
   #slotsIn(ids: Ids): Slots {

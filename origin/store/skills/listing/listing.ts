@@ -94,7 +94,7 @@ export class Listing {
     this.#of.columns = new ListedColumns();
     this.#of.known = -1;
     this.#isLoaded = false;
-    this.#terms.kept.clear();
+    this.#terms.forget();
   }
 
   #put(change: ListedChange, isFollowed: boolean): void {
@@ -134,7 +134,7 @@ export class Listing {
   all = (): Bitmap => this.#of.columns.listed();
 
   /** See `tallyFor`. */
-  async counts(chosen: Narrowed): Promise<FacetCounts | undefined> {
+  async counts(chosen: Chosen): Promise<FacetCounts | undefined> {
     const besides = await this.#besides(chosen);
     if (!besides) return undefined;
     const all = this.#slots(chosen, besides);

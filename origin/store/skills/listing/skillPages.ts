@@ -37,13 +37,11 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
     return { skills: await summariesInOrder(view, ids), total };
   }
   const listed = await textPage(view, choice, { limit, offset });
-  if (listed) return { skills: await summariesInOrder(view, listed.ids), ...bounded(listed.total) };
-  const rows = await idsOn(view, choice, { limit, offset });
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
-  const ids = rows.map((row) => row.id);
+  const ids = listed?.ids ?? (await idsOn(view, choice, { limit, offset })).map(({ id }) => id);
+  const isLast = ids.length < limit && (ids.length > 0 || offset === 0);
   const [skills, counted] = await Promise.all([
     summariesInOrder(view, ids),
-    isLast ? { total: offset + rows.length } : count(view, choice),
+    isLast ? { total: offset + ids.length } : listed ? bounded(listed.total) : count(view, choice),
   ]);
   return { skills, ...counted };
 }
