@@ -13,6 +13,9 @@ import type { Check, Problem } from './check.ts';
 /** Milliseconds for what is written now to be in the backup. */
 const patience = 10_000;
 
+/** Milliseconds for a log that only just began to have a write: who publishes all the time begins one now and then. */
+const beginning = 2000;
+
 const stopped = 'which is stopped: the command drill compares all of it';
 const idle = 'whose log of new writes is empty: the command drill compares all of it';
 
@@ -44,13 +47,14 @@ async function lookAtCopy(settings: Settings, copy: Store, isStopped: boolean): 
   for (const begun = performance.now(); ; await wait(200)) {
     const newest = await newestOf(copy);
     const looked = newest ? `${dir}, up to ${timeOf(newest.at)}` : dir;
-    if (newest && !wanted)
+    const waited = performance.now() - begun;
+    if (newest && !wanted && (isStopped || waited >= beginning))
       return { looked: `${looked}; not compared with the store, ${isStopped ? stopped : idle}`, problems };
     if (newest && wanted && newest.position.salts === wanted.salts && newest.position.frame >= wanted.frame)
       return { looked: `${looked}, and the store’s newest write is in it`, problems };
     const now = await logged();
     if (now?.salts !== wanted?.salts) wanted = now;
-    if (performance.now() - begun < patience) continue;
+    if (waited < patience) continue;
     const what = newest ? 'the backup lacks the newest writes' : 'there is no backup yet';
     return {
       looked,

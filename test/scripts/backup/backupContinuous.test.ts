@@ -89,8 +89,9 @@ describe('a continuous backup', () => {
   it('is compared with the store by a drill while that is written to; one that lacks a write fails', async () => {
     await using place = await newBackedUp();
     const origin = await place.origin();
-    const { stop } = publishing(place, 0);
+    const { acknowledged, stop } = publishing(place, 0);
     try {
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(0);
       const drill = await operator(place, 'drill');
       expect(drill.output).toMatch(/ok {4}restored .*\nok {4}opened .*\nok {4}compared .* rows of \d+ tables/);
       expect(drill.code).toBe(0);
