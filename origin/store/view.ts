@@ -129,8 +129,12 @@ export const isShown = async (db: Db, profileId: number): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** Versions of a skill that still have content, also those that may not be read: loaders refuse those with their reason. */
-export const standingVersions = ({ db }: Asking, skillId: number) =>
-  db.selectFrom('versions').where('versions.skill_id', '=', skillId).where('versions.withdrawn_at', 'is', null);
+export const standingVersions = (view: Asking, skillId: number) =>
+  allStandingVersions(view).where('versions.skill_id', '=', skillId);
+
+/** The same of all skills, to be narrowed. */
+export const allStandingVersions = ({ db }: Asking) =>
+  db.selectFrom('versions').where('versions.withdrawn_at', 'is', null);
 
 /** Those of them that a list of versions names: one that is held is named to its owners alone. */
 export const listedVersions = (view: Asking, skillId: number) =>

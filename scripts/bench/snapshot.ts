@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { renderHtml } from '../../mirror/site/built.ts';
 import { type Address, fileOf } from '../../mirror/snapshot/address/address.ts';
 import { addressesFor, standingAddresses } from '../../mirror/snapshot/address/affected.ts';
-import { footprintOf } from '../../mirror/snapshot/address/footprint.ts';
+import { footprintsOf } from '../../mirror/snapshot/address/footprints.ts';
 import { fingerprintsOf } from '../../mirror/snapshot/build/fingerprint.ts';
 import { readingOf } from '../../mirror/snapshot/build/parts.ts';
 import { refresh } from '../../mirror/snapshot/build/refresh.ts';
@@ -78,10 +78,9 @@ export async function someAddresses(catalog: Db, count = withFiles): Promise<Add
   const draw = drawsFrom(5);
   const ids = await catalog.selectFrom('skills').select('id').orderBy('id').execute();
   const chosen = new Set(Array.from({ length: count }, () => pick(draw, ids).id));
-  const addresses: Address[] = [];
-  for (const entityId of chosen) {
-    const footprint = await footprintOf(catalog, { kind: 'skill', entityId });
-    if (footprint) addresses.push(...addressesFor(footprint));
-  }
+  const skills = [...chosen].map((entityId) => ({ kind: 'skill' as const, entityId }));
+  const addresses = (await footprintsOf(catalog, skills)).flatMap((footprint) =>
+    footprint ? addressesFor(footprint) : [],
+  );
   return [...new Map(addresses.map((address) => [fileOf(address), address])).values()];
 }

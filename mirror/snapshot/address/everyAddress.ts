@@ -1,9 +1,10 @@
 /** Every file that a catalog calls for, a piece at a time, so that it takes no more memory for a larger one. */
+import { crc32 } from 'node:zlib';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { entityTables } from '../catalog/forget.ts';
-import { type Address, type PrebuiltId, prebuiltFiles } from './address.ts';
+import { type Address, fileOf, type PrebuiltId, prebuiltFiles } from './address.ts';
 import { addressesFor, shardAddresses, standingAddresses } from './affected.ts';
-import { footprintOf } from './footprint.ts';
+import { footprintsOf } from './footprints.ts';
 
 type EntityKind = (typeof entityTables)[number][0];
 
@@ -21,7 +22,7 @@ export interface Piece {
   kind: EntityKind | 'standing';
   /** Of profiles, skills, kits or advisories. */
   ids: readonly number[];
-  /** Its last entity's. */
+  /** Its last entity's; of what is `standing`, the second says which part of it this is. */
   end: Place;
 }
 
@@ -40,8 +41,10 @@ function pieceKindOf(names: readonly string[]): PieceKind {
   return names.includes('advisory') ? 'advisory' : 'standing';
 }
 
-/** Some 150 milliseconds of computing: a takedown waits for one, and a build that was killed makes few of them again. */
-const entitiesAtOnce = 5;
+/** Some 150 milliseconds of computing: a takedown waits for two, and a build that was killed makes few of them again. */
+const entitiesAtOnce = 10;
+/** Lists of the whole registry take as long as hundreds of entities. */
+const standingPieces = 8;
 
 /** Entities by their id, then what is `standing`. What is added to the catalog meanwhile may be named or not. */
 export async function* piecesAfter(catalog: Db, place: Place, kinds = pieceKinds): AsyncGenerator<Piece, void> {
@@ -62,20 +65,26 @@ export async function* piecesAfter(catalog: Db, place: Place, kinds = pieceKinds
       yield { kind, ids, end: [nth, last] };
     }
   }
-  if (place[0] < entityTables.length && kinds.has('standing'))
-    yield { kind: 'standing', ids: [], end: [entityTables.length, 0] };
+  const [last, done] = [entityTables.length, place[0] < entityTables.length ? 0 : place[1]];
+  if (kinds.has('standing'))
+    for (let nth = done; nth < standingPieces; nth += 1) yield { kind: 'standing', ids: [], end: [last, nth + 1] };
 }
 
 /** Each once; some answer no 200 and so have no file. */
-export async function addressesIn(catalog: Db, { kind, ids }: Piece): Promise<Address[]> {
-  if (kind === 'standing') return [...standingAddresses, ...shardAddresses(await everyShard(catalog))];
-  const addresses: Address[] = [];
-  for (const entityId of ids) {
-    const footprint = await footprintOf(catalog, { kind, entityId });
-    // What is about the whole registry is `standing`, also where one profile's change alters it.
-    if (footprint) addresses.push(...addressesFor(footprint).filter(({ values }) => Object.keys(values).length > 0));
-  }
-  return addresses;
+export async function addressesIn(catalog: Db, { kind, ids, end }: Piece): Promise<Address[]> {
+  if (kind === 'standing')
+    return [...standingAddresses, ...shardAddresses(await everyShard(catalog))].filter(
+      // By their names: others may come while these are made.
+      (address) => crc32(fileOf(address)) % standingPieces === end[1] - 1,
+    );
+  const footprints = await footprintsOf(
+    catalog,
+    ids.map((entityId) => ({ kind, entityId })),
+  );
+  // What is about the whole registry is `standing`, also where one profile's change alters it.
+  return footprints
+    .flatMap((footprint) => (footprint ? addressesFor(footprint) : []))
+    .filter(({ values }) => Object.keys(values).length > 0);
 }
 
 /** The parts of the sitemap that a skill may be in, or who has a skill or a kit. */

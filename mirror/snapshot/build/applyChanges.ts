@@ -6,7 +6,8 @@ import { type Change, changesAfter } from '../../../origin/store/events/changes.
 import { hasGoneBack, positionOf } from '../../../origin/store/events/lineage.ts';
 import { type Address, addressOf, fileOf } from '../address/address.ts';
 import { affected, logAddresses } from '../address/affected.ts';
-import { type Footprint, footprintOf } from '../address/footprint.ts';
+import type { Footprint } from '../address/footprint.ts';
+import { footprintsOf } from '../address/footprints.ts';
 import { isContent } from '../address/phases.ts';
 import { purgedBy } from '../address/tags.ts';
 import { project } from '../catalog/catalog.ts';
@@ -141,9 +142,10 @@ async function projectChanges(
   const counts = (index: number) => index < fresh.length || before[index] !== undefined;
   let before: (Footprint | undefined)[] = [];
   const projected = async () => {
-    before = await eachOfThem(changes, (change) => footprintOf(catalog, change));
-    await eachOfThem(changes, (change) => project(store, storeDb, catalog, change));
-    return eachOfThem(changes, async (change, index) => (counts(index) ? footprintOf(catalog, change) : undefined));
+    before = await footprintsOf(catalog, changes);
+    await project(store, storeDb, catalog, changes);
+    const after = await footprintsOf(catalog, changes);
+    return after.map((footprint, index) => (counts(index) ? footprint : undefined));
   };
   const [after, , logged] = await together([
     projected(),
@@ -164,21 +166,6 @@ async function projectChanges(
     .map(addressOf)
     .filter((address) => address !== undefined);
   return { ofLog: logAddresses(logged), others: once([...known, ...affected(transitions)]), mayWait };
-}
-
-/** As many at a time as are asked in one go: a catalog that is far away is asked once for all of them. */
-const width = 32;
-
-async function eachOfThem<T>(
-  changes: readonly Change[],
-  work: (change: Change, index: number) => Promise<T>,
-): Promise<T[]> {
-  const results: T[] = [];
-  for (let start = 0; start < changes.length; start += width) {
-    const some = changes.slice(start, start + width);
-    results.push(...(await together(some.map((change, nth) => work(change, start + nth)))));
-  }
-  return results;
 }
 
 const once = (addresses: readonly Address[]): Address[] => [

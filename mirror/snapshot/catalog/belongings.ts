@@ -3,23 +3,20 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { together } from '../../../origin/store/engine/together.ts';
 import type { ChangeKind } from '../../../origin/store/schema/tables.ts';
-import { idsIn } from './dialect.ts';
+import { among } from './dialect.ts';
 import { publicTables } from './publicColumns.ts';
 
 /** Rows of some entities by their tables, in the order in which they are put there: public columns alone. */
 export type EntityRows = Partial<Record<keyof typeof publicTables, readonly object[]>>;
 
-type Ids = RawBuilder<unknown>;
-type Belonging = readonly [table: keyof EntityRows, which: (ids: Ids) => RawBuilder<SqlBool>];
+type Which = (isAmong: (column: string) => RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
+type Belonging = readonly [table: keyof EntityRows, which: Which];
 
 const by =
-  (...columns: readonly string[]) =>
-  (ids: Ids) =>
-    sql<SqlBool>`(${sql.join(
-      columns.map((column) => sql`${sql.ref(column)} in ${ids}`),
-      sql` or `,
-    )})`;
-const ofVersions = (ids: Ids) => sql<SqlBool>`version_id in (select id from versions where skill_id in ${ids})`;
+  (...columns: readonly string[]): Which =>
+  (isAmong) =>
+    sql`(${sql.join(columns.map(isAmong), sql` or `)})`;
+const ofVersions: Which = (isAmong) => sql`version_id in (select id from versions where ${isAmong('skill_id')})`;
 const all = () => sql<SqlBool>`1 = 1`;
 
 /** What is found by other rows comes before them, so that it can be taken out in this order. */
@@ -40,7 +37,7 @@ const belongings: Record<ChangeKind, readonly Belonging[]> = {
     ['author_keys', by('profile_id')],
     ['follows', by('follower_id', 'followed_id')],
     ['team_members', by('team_id', 'member_id')],
-    ['activity', (ids) => sql<SqlBool>`kind = 'profile' and actor_id in ${ids}`],
+    ['activity', (isAmong) => sql`kind = 'profile' and ${isAmong('actor_id')}`],
     ['profiles', by('id')],
   ],
   kit: [
@@ -57,7 +54,7 @@ const belongings: Record<ChangeKind, readonly Belonging[]> = {
 export const forgetRows = (catalog: Db, kind: ChangeKind, ids: readonly number[]): Promise<unknown> =>
   together(
     belongings[kind].map(([table, which]) =>
-      sql`delete from ${sql.table(table)} where ${which(idsIn(catalog, ids))}`.execute(catalog),
+      sql`delete from ${sql.table(table)} where ${which((column) => among(catalog, column, ids))}`.execute(catalog),
     ),
   );
 
@@ -67,7 +64,7 @@ export async function storedRows(catalog: Db, kind: ChangeKind, ids: readonly nu
     belongings[kind].toReversed().map(async ([table, which]) => {
       const columns = sql.join(publicTables[table].columns.map((column) => sql.ref(column)));
       const { rows } = await sql<object>`select ${columns} from ${sql.table(table)}
-        where ${which(idsIn(catalog, ids))}`.execute(catalog);
+        where ${which((column) => among(catalog, column, ids))}`.execute(catalog);
       return [table, rows] as const;
     }),
   );

@@ -10,9 +10,9 @@ import type { Change } from '../../../origin/store/events/changes.ts';
 import type { ChangeKind, Tables } from '../../../origin/store/schema/tables.ts';
 import {
   addressableSkills,
+  allStandingVersions,
   isReadable,
   namedUsers,
-  standingVersions,
   type View,
   viewOf,
   visibleActions,
@@ -23,11 +23,24 @@ import {
   visibleSkills,
 } from '../../../origin/store/view.ts';
 import { type EntityRows, forgetRows } from './belongings.ts';
+import { among } from './dialect.ts';
 import { type PublicTable, publicTables } from './publicColumns.ts';
 
-/** Brings the catalog's rows of one entity to what `store` shows of it in public now. */
-export async function project(engine: Engine, store: Db, catalog: Db, { kind, entityId }: Change): Promise<void> {
-  await putRows(catalog, kind, [entityId], await readers[kind](viewOf(engine, undefined, store), entityId));
+/** Statements take a bounded number of values, and memory the rows of a bounded number of entities. */
+const [rowsAtOnce, entitiesAtOnce] = [500, 32];
+
+/** Brings the catalog's rows of entities to what `store` shows of them in public now: those of one kind with the same few queries. */
+export async function project(engine: Engine, store: Db, catalog: Db, changes: readonly Change[]): Promise<void> {
+  const view = viewOf(engine, undefined, store);
+  for (let start = 0; start < changes.length; start += entitiesAtOnce) {
+    const byKind = Map.groupBy(changes.slice(start, start + entitiesAtOnce), ({ kind }) => kind);
+    await together(
+      [...byKind].map(async ([kind, some]) => {
+        const ids = [...new Set(some.map(({ entityId }) => entityId))];
+        await putRows(catalog, kind, ids, await readers[kind](view, ids));
+      }),
+    );
+  }
 }
 
 /** Puts these in place of the rows that the catalog has of some entities. */
@@ -52,15 +65,15 @@ export async function publicEntities(engine: Engine, store: Db): Promise<Change[
   ];
 }
 
-/** What an anonymous view shows of an entity; no rows of one that it does not show. */
-const readers: Record<ChangeKind, (view: View, id: number) => Promise<EntityRows>> = {
+/** What an anonymous view shows of some entities; no rows of those that it does not show. */
+const readers: Record<ChangeKind, (view: View, ids: readonly number[]) => Promise<EntityRows>> = {
   skill: skillRows,
   profile: profileRows,
   kit: kitRows,
-  advisory: async (view, id) => ({
+  advisory: async (view, ids) => ({
     advisories: await visibleAdvisories(view)
       .select(publicTables.advisories.columns)
-      .where('advisories.id', '=', id)
+      .where(among(view.db, 'advisories.id', ids))
       .execute(),
   }),
   moderation: async (view) => ({
@@ -71,16 +84,23 @@ const readers: Record<ChangeKind, (view: View, id: number) => Promise<EntityRows
   }),
 };
 
-async function skillRows(view: View, id: number): Promise<EntityRows> {
+async function skillRows(view: View, ids: readonly number[]): Promise<EntityRows> {
   const [skills, activity] = await together([
-    addressableSkills(view).select(publicTables.skills.columns).where('skills.id', '=', id).execute(),
-    visibleActivity(view).select(publicTables.activity.columns).where('activity.skill_id', '=', id).execute(),
+    addressableSkills(view)
+      .select(publicTables.skills.columns)
+      .where(among(view.db, 'skills.id', ids))
+      .execute(),
+    visibleActivity(view)
+      .select(publicTables.activity.columns)
+      .where(among(view.db, 'activity.skill_id', ids))
+      .execute(),
   ]);
-  return { skills, ...(skills.length > 0 && (await rowsBelowSkill(view, id))), activity };
+  return { skills, ...(skills.length > 0 && (await rowsBelowSkills(view, idsOf(skills)))), activity };
 }
 
-async function rowsBelowSkill(view: View, id: number) {
-  const standing = standingVersions(view, id);
+/** Of skills that are shown: nothing here looks at that again. */
+async function rowsBelowSkills(view: View, ids: readonly number[]) {
+  const standing = allStandingVersions(view).where(among(view.db, 'versions.skill_id', ids));
   const [versions, version_files, scans, verdicts, library, kit_skills, skill_likes] = await together([
     standing.select(publicTables.versions.columns).execute(),
     standing
@@ -93,16 +113,19 @@ async function rowsBelowSkill(view: View, id: number) {
       .innerJoin('verdicts', 'verdicts.version_id', 'versions.id')
       .select(publicTables.verdicts.columns)
       .execute(),
-    namedUsers(view).select(publicTables.library.columns).where('library.skill_id', '=', id).execute(),
+    namedUsers(view)
+      .select(publicTables.library.columns)
+      .where(among(view.db, 'library.skill_id', ids))
+      .execute(),
     visibleKits(view)
       .innerJoin('kit_skills', 'kit_skills.kit_id', 'kits.id')
       .select(publicTables.kit_skills.columns)
-      .where('kit_skills.skill_id', '=', id)
+      .where(among(view.db, 'kit_skills.skill_id', ids))
       .execute(),
     view.db
       .selectFrom('skill_likes')
       .select(publicTables.skill_likes.columns)
-      .where((e) => e.or([e('skill_id', '=', id), e('other_id', '=', id)]))
+      .where(sql<SqlBool>`(${among(view.db, 'skill_id', ids)} or ${among(view.db, 'other_id', ids)})`)
       .where(isAmong(addressableSkills(view).select('skills.id').where('skills.id', '=', idIn('skill_likes.skill_id'))))
       .where(isAmong(visibleSkills(view).select('skills.id').where('skills.id', '=', idIn('skill_likes.other_id'))))
       .execute(),
@@ -110,40 +133,48 @@ async function rowsBelowSkill(view: View, id: number) {
   return { versions, version_files, scans, verdicts, library, kit_skills, skill_likes };
 }
 
-async function profileRows(view: View, id: number): Promise<EntityRows> {
+async function profileRows(view: View, ids: readonly number[]): Promise<EntityRows> {
   const [profiles, activity] = await together([
-    visibleProfiles(view).select(publicTables.profiles.columns).where('profiles.id', '=', id).execute(),
+    visibleProfiles(view)
+      .select(publicTables.profiles.columns)
+      .where(among(view.db, 'profiles.id', ids))
+      .execute(),
     visibleActivity(view)
       .select(publicTables.activity.columns)
       .where('activity.kind', '=', 'profile')
-      .where('activity.actor_id', '=', id)
+      .where(among(view.db, 'activity.actor_id', ids))
       .execute(),
   ]);
-  return { profiles, ...(profiles.length > 0 && (await rowsBelowProfile(view, id))), activity };
+  return { profiles, ...(profiles.length > 0 && (await rowsBelowProfiles(view, idsOf(profiles)))), activity };
 }
 
-async function rowsBelowProfile(view: View, id: number) {
+/** The same of profiles. */
+async function rowsBelowProfiles(view: View, ids: readonly number[]) {
   const isShown = (column: string) =>
     isAmong(visibleProfiles(view).select('profiles.id').where('profiles.id', '=', idIn(column)));
   const [author_keys, portraits, follows, team_members] = await together([
     view.db
       .selectFrom('author_keys')
       .select(publicTables.author_keys.columns)
-      .where('profile_id', '=', id)
+      .where(among(view.db, 'profile_id', ids))
       .where('status', '<>', 'pending')
       .execute(),
-    view.db.selectFrom('portraits').select(publicTables.portraits.columns).where('profile_id', '=', id).execute(),
+    view.db
+      .selectFrom('portraits')
+      .select(publicTables.portraits.columns)
+      .where(among(view.db, 'profile_id', ids))
+      .execute(),
     view.db
       .selectFrom('follows')
       .select(publicTables.follows.columns)
-      .where((e) => e.or([e('follower_id', '=', id), e('followed_id', '=', id)]))
+      .where(sql<SqlBool>`(${among(view.db, 'follower_id', ids)} or ${among(view.db, 'followed_id', ids)})`)
       .where(isShown('follows.follower_id'))
       .where(isShown('follows.followed_id'))
       .execute(),
     view.db
       .selectFrom('team_members')
       .select(publicTables.team_members.columns)
-      .where((e) => e.or([e('team_id', '=', id), e('member_id', '=', id)]))
+      .where(sql<SqlBool>`(${among(view.db, 'team_id', ids)} or ${among(view.db, 'member_id', ids)})`)
       .where(isShown('team_members.team_id'))
       .where(isShown('team_members.member_id'))
       .execute(),
@@ -151,26 +182,31 @@ async function rowsBelowProfile(view: View, id: number) {
   return { portraits, author_keys, follows, team_members };
 }
 
-async function kitRows(view: View, id: number): Promise<EntityRows> {
+async function kitRows(view: View, ids: readonly number[]): Promise<EntityRows> {
   const [kits, kit_skills, activity] = await together([
-    visibleKits(view).select(publicTables.kits.columns).where('kits.id', '=', id).execute(),
+    visibleKits(view)
+      .select(publicTables.kits.columns)
+      .where(among(view.db, 'kits.id', ids))
+      .execute(),
     addressableSkills(view)
       .innerJoin('kit_skills', 'kit_skills.skill_id', 'skills.id')
       .select(publicTables.kit_skills.columns)
-      .where('kit_skills.kit_id', '=', id)
+      .where(among(view.db, 'kit_skills.kit_id', ids))
       .where(isAmong(visibleKits(view).select('kits.id').where('kits.id', '=', idIn('kit_skills.kit_id'))))
       .execute(),
-    visibleActivity(view).select(publicTables.activity.columns).where('activity.kit_id', '=', id).execute(),
+    visibleActivity(view)
+      .select(publicTables.activity.columns)
+      .where(among(view.db, 'activity.kit_id', ids))
+      .execute(),
   ]);
   return { kits, kit_skills, activity };
 }
 
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
 /** Asks for each row alone: of a list SQLite would first make all that is shown, however little there is to look up. */
 const isAmong = (shown: Expression<unknown>) => sql<SqlBool>`exists ${shown} is true`;
 const idIn = (column: string) => sql.ref<number>(column);
-
-/** Statements take a bounded number of values. */
-const rowsAtOnce = 500;
 
 function insert(
   catalog: Db,

@@ -42,7 +42,7 @@ async function projectAll(store: Engine, file: string): Promise<number> {
   try {
     return await store.read((storeDb) =>
       engine.write(async (catalog) => {
-        for (const entity of await publicEntities(store, storeDb)) await project(store, storeDb, catalog, entity);
+        await project(store, storeDb, catalog, await publicEntities(store, storeDb));
         return newestChange(storeDb);
       }),
     );

@@ -8,8 +8,8 @@ import { clearWork, countWorkers, lookAt, type Outcome, offer, type Party, withd
 const [lookEvery, countEvery] = [25, 500];
 /** Milliseconds for which a piece may be open, and may be with a worker, which takes a few hundred for it. */
 const patience = { open: 5000, taken: 60_000 };
-/** One to make, and one to go on with. */
-const offersAWorker = 2;
+/** One to make, one to go on with, and one that is being recorded. */
+const offersAWorker = 3;
 /** In one build; after these it goes on alone. */
 const mostFailures = 5;
 
@@ -52,7 +52,7 @@ export function makerOfBuilders(
     }
   };
   const makeElsewhere = async (piece: Piece, isThorough: boolean): Promise<Outcome | undefined> => {
-    const number = await catalog.write((db) => offer(db, party, { piece, isThorough, stale }));
+    const number = await offer(catalog.db, party, { piece, isThorough, stale });
     try {
       for (const offered = performance.now(); ; await rest(lookEvery)) {
         const found = await lookAt(catalog.db, number);
@@ -60,7 +60,7 @@ export function makerOfBuilders(
         if (performance.now() - offered > patience[found]) return undefined;
       }
     } finally {
-      await catalog.write((db) => withdraw(db, number));
+      await withdraw(catalog.db, number);
     }
   };
   return {

@@ -1,5 +1,5 @@
 /** Has pieces made in their order, as many at a time as the maker takes, and stops for what changes meanwhile. */
-import type { Piece, Place } from '../address/everyAddress.ts';
+import { comparePlaces, type Piece, type Place } from '../address/everyAddress.ts';
 import type { Made, Maker } from '../build/parts.ts';
 
 /** What is done between pieces. */
@@ -32,6 +32,7 @@ export async function makeAll(
   /** From the first that is not made, one more than are made at a time: no more than these a kill leaves in doubt. */
   const window: Job[] = [];
   const underway = () => window.flatMap(({ making, made }) => (making && !made ? [making] : []));
+  let recorded = from;
   const begin = (job: Job) => {
     const making = maker.make(job.piece, isThorough()).then((made) => void Object.assign(job, { made }));
     // It is looked at below, maybe after something else failed.
@@ -49,25 +50,34 @@ export async function makeAll(
     const done = window.filter(({ made, isRecorded }) => made && !isRecorded);
     while (window[0]?.made) reached = window.shift()?.piece.end ?? reached;
     await fill();
+    const begun = window.at(-1)?.piece.end ?? reached;
     await record(
       done.flatMap(({ made }) => made ?? []),
-      { reached, begun: window.at(-1)?.piece.end ?? reached },
+      { reached, begun },
     );
     for (const job of done) job.isRecorded = true;
+    recorded = begun;
+  };
+  /** Those of which a kill would leave word. */
+  const beginMore = () => {
+    for (const job of window)
+      if (!job.making && underway().length < maker.width && comparePlaces(job.piece.end, recorded) <= 0) begin(job);
   };
 
   try {
     for (;;) {
+      // One more is made while those before it are recorded.
+      beginMore();
       await recordMade();
       if (await isBehind()) {
-        if (underway().length > 0) {
+        while (underway().length > 0) {
           await Promise.all(underway());
-          continue;
+          await recordMade();
         }
         await catchUp();
       }
       if (window.length === 0) return;
-      for (const job of window) if (!job.making && underway().length < maker.width) begin(job);
+      beginMore();
       // All may have been made while that was recorded.
       if (underway().length > 0) await Promise.race(underway());
     }

@@ -13,7 +13,7 @@ import { contentsOf, dataOfPages, fingerprints, type Mirrored, openMirroredData 
 import { openSharedBuilder } from '../shared.ts';
 import { faultsIn } from './likeFull.ts';
 
-const kits = 12;
+const kits = 24;
 
 /** A site by the names of the templates that are not the first ones. */
 type Templates = Partial<Record<HtmlId, string>>;
@@ -74,7 +74,7 @@ describe('after a change of some templates', () => {
     await using mirrored = await openMirroredData(registry);
     await mirrored.snapshot.step();
     const rendered: string[] = [];
-    await expect(follow(mirrored, siteOf({ kitPage: 'second' }, { until: 8 }))).rejects.toThrow('cut short');
+    await expect(follow(mirrored, siteOf({ kitPage: 'second' }, { until: 16 }))).rejects.toThrow('cut short');
     await follow(mirrored, siteOf({ kitPage: 'second' }, { rendered }));
     expect(rendered.length).toBeLessThan(kits);
     expect(await contentsOf(mirrored)).toEqual(await built({ kitPage: 'second' }));
@@ -133,7 +133,7 @@ describe('after a change of some templates', () => {
         await first.snapshot.step();
       }
       {
-        await using dying = await open({ kitPage: 'second' }, { until: 8 });
+        await using dying = await open({ kitPage: 'second' }, { until: 16 });
         await expect(dying.snapshot.step()).rejects.toThrow('cut short');
       }
       const rendered: string[] = [];
