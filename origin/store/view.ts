@@ -31,7 +31,7 @@ export interface Caller {
   device?: { id: number; lastSeenAt: number | null };
 }
 
-export type Text = Pick<Engine, 'containing' | 'withWords' | 'havingEach' | 'withIds' | 'among'>;
+export type Text = Pick<Engine, 'containing' | 'withWords' | 'hasWords' | 'havingEach' | 'withIds' | 'among'>;
 
 export interface View {
   readonly db: Db;

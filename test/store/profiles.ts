@@ -38,8 +38,7 @@ export const containing = async (engine: Text, db: Db, query: string): Promise<s
 export const withTokens = async (engine: Text, db: Db, query: string): Promise<string[]> => {
   const rows = db.selectFrom('profiles').select('display_name').orderBy('id');
   const each = tokensOf(query).map((token) => [`${token}*`]);
-  const found = db.selectFrom(engine.withWords('profiles', { each }).as('found')).select('id');
-  return (await rows.where('id', 'in', found).execute()).map((row) => row.display_name);
+  return (await rows.where(engine.hasWords('profiles', { each })).execute()).map((row) => row.display_name);
 };
 
 /** Notes a change to an entity, for whatever reason. */

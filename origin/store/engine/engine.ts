@@ -71,8 +71,11 @@ export interface Engine {
    */
   containing(source: TextSource, text: string, some?: Some): Matches;
 
-  /** Rows with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
-  withWords(source: TextSource, words: Words, first?: First): Matches;
+  /** Listed skills with these words; the first by their place alone where `first` says how many, which takes no longer the more match. */
+  withWords(words: Words, first?: First): Matches;
+
+  /** Whether a row has these words, of a table in a query that calls it so. */
+  hasWords(table: 'kits' | 'profiles', words: Words): RawBuilder<SqlBool>;
 
   /**
    * Of each of these terms which of the listed skills have it: their ids between commas, null for none; `nth` counts from 0.

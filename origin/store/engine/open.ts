@@ -189,6 +189,7 @@ export async function openStoreSoon(
     write: async (work, scope) => there().write(work, scope),
     containing: (...given) => there().containing(...given),
     withWords: (...given) => there().withWords(...given),
+    hasWords: (...given) => there().hasWords(...given),
     get havingEach() {
       return engine?.havingEach;
     },

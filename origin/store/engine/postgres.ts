@@ -5,7 +5,7 @@ import { isCurrent, type OnStep, readStanding } from '../schema/migrate.ts';
 import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Pools } from './connections/pools.ts';
-import type { Engine, Matches, SchemaFound, TextSource, Words } from './engine.ts';
+import type { Engine, Matches, SchemaFound, Words } from './engine.ts';
 import { migratePostgres } from './postgresMigration.ts';
 import { foldsTotals, keepNumbersInOrder } from './postgresOrder.ts';
 import { checkWhole, dropPartial, isPartialDue, makePartial } from './postgresPartial.ts';
@@ -72,11 +72,11 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     write: readOnly ? () => Promise.reject(new Error('This database was opened for reading.')) : write,
     containing,
-    withWords: (source, words, first) =>
-      source === 'listed' && first !== undefined
-        ? firstSkills(queryFor(words), partsFor(first), first.count)
-        : sql`(select id from ${sql.table(tableOf(source))} where ${sql.raw(lexemes(source))} @@ ${queryFor(words)}::tsquery
-            ${first === undefined ? sql`` : sql`order by id limit ${sql.lit(first.count)}`})`,
+    withWords: (words, first) =>
+      first === undefined
+        ? sql`(select id from listed_texts where terms @@ ${queryFor(words)}::tsquery)`
+        : firstSkills(queryFor(words), partsFor(first), first.count),
+    hasWords: (table, words) => sql`${sql.raw(lexemes(table))} @@ ${queryFor(words)}::tsquery`,
     havingEach: (terms) => sql`select nth - 1 as nth, listed_with(term::tsquery) as ids
       from jsonb_array_elements_text(${JSON.stringify(terms.map(lexemeOf))}::jsonb)
       with ordinality as asked(term, nth)`,
@@ -110,9 +110,6 @@ export async function lookAtPostgres(pools: Pools): Promise<SchemaFound> {
   }
 }
 
-/** Listed skills have their texts and words in rows of their own. */
-const tableOf = (source: TextSource): string => (source === 'listed' ? 'listed_texts' : source);
-
 /** Asked for in each part first, until one has enough (schema/steps/postgres, 33). */
 const firstSkills = (words: string, parts: readonly string[], count: number): Matches =>
   sql`(select id from first_skills(${words}::tsquery, array[${sql.join(parts)}]::tsquery[], ${sql.lit(count)}) as found(id))`;
@@ -127,8 +124,5 @@ const together = (choice: string): string => `(${choice.split(' ').map(lexemeOf)
 
 const lexemeOf = (word: string): string => (word.endsWith('*') ? `${lexeme(word.slice(0, -1))}:*` : lexeme(word));
 
-/** The words of a row as lexemes: of skills they are kept, of others written as in the index, so that it serves them. */
-const lexemes = (source: TextSource) =>
-  source === 'skills' || source === 'listed'
-    ? 'terms'
-    : `array_to_tsvector(array_remove(string_to_array(${words(source)}, ' '), ''))`;
+/** The words of a row as lexemes, written as in the index, so that it serves them. */
+const lexemes = (table: string): string => `array_to_tsvector(array_remove(string_to_array(${words(table)}, ' '), ''))`;

@@ -6,7 +6,7 @@ import { readSteps, type Step } from '../schema/steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Db, Engine, SchemaFound } from './engine.ts';
 import { SqliteConnection, sqliteDialect } from './sqliteDriver.ts';
-import { among, containing, withIds, withWords } from './sqliteText.ts';
+import { among, containing, hasWords, withIds, withWords } from './sqliteText.ts';
 
 /** No more than one read at a time: each has a cache of its own, and keeps one of the four threads that files are read on. */
 const readerCount = 1;
@@ -55,6 +55,7 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
       }),
     containing,
     withWords,
+    hasWords,
     withIds,
     among,
     nextId: (table) => sql`coalesce((select seq from sqlite_sequence where name = ${sql.lit(table)}), 0) + 1`,

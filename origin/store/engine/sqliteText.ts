@@ -22,14 +22,19 @@ export function containing(source: TextSource, text: string, some?: Some): Match
     : sql`(select abs(rowid) as id from ${index} where ${index} match ${match} ${first})`;
 }
 
-export function withWords(source: TextSource, { each, none = [] }: Words, first?: First): Matches {
-  const index = sql.table(`${tableOf(source)}_tokens`);
-  const asked = each.map((choices) => `(${choices.map(together).join(' OR ')})`).join(' AND ');
-  const match = none.length > 0 ? `(${asked}) NOT (${none.map(together).join(' OR ')})` : asked;
-  const id = source === 'listed' || source === 'skills' ? sql.raw(idOf('abs(rowid)')) : sql`rowid`;
-  return sql`(select ${id} as id from ${index}
-    where ${index} match ${match} ${source === 'listed' ? sql`and rowid > 0` : sql``}
+export const withWords = (words: Words, first?: First): Matches =>
+  sql`(select ${sql.raw(idOf('abs(rowid)'))} as id from skills_tokens
+    where skills_tokens match ${queryFor(words)} and rowid > 0
     ${first === undefined ? sql`` : sql`order by rowid limit ${sql.lit(first.count)}`})`;
+
+export function hasWords(table: 'kits' | 'profiles', words: Words): RawBuilder<SqlBool> {
+  const index = sql.table(`${table}_tokens`);
+  return sql`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${queryFor(words)})`;
+}
+
+function queryFor({ each, none = [] }: Words): string {
+  const asked = each.map((choices) => `(${choices.map(together).join(' OR ')})`).join(' AND ');
+  return none.length > 0 ? `(${asked}) NOT (${none.map(together).join(' OR ')})` : asked;
 }
 
 /** The driver takes long for each value that it binds. */

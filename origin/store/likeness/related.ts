@@ -41,7 +41,7 @@ export async function relatedSkills(
   const ids = new Set<number>();
   for (const [stem, total] of rare) {
     const first = { count: mostOfWord, share: total / Math.max(1, skills) };
-    const found = db.selectFrom(engine.withWords('listed', { each: [[stem]] }, first).as('found')).select('id');
+    const found = db.selectFrom(engine.withWords({ each: [[stem]] }, first).as('found')).select('id');
     for (const { id } of await found.execute()) if (id !== skillId && !except.includes(id)) ids.add(id);
   }
   const rows = await rowsOf(db, [...ids], true);

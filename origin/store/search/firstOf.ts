@@ -18,9 +18,7 @@ export async function firstOf(view: View, asking: readonly Asking[]): Promise<Ma
 
 /** The same as a query of the store. */
 export function firstInStore(view: View, asking: readonly Asking[]): Matches {
-  const each = asking.map(
-    ({ words, first }) => sql`select id from ${view.text.withWords('listed', words, first)} as one`,
-  );
+  const each = asking.map(({ words, first }) => sql`select id from ${view.text.withWords(words, first)} as one`);
   return each.length === 0 ? view.text.withIds('[]') : sql`(${sql.join(each, sql` union `)})`;
 }
 

@@ -1,6 +1,5 @@
 /** Kits and people, ranked as skills are: of their own words, which are few, so that they need no terms of their own. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Words } from '../engine/engine.ts';
 import { kitSummariesById } from '../kits/kits.ts';
 import { personRecords, publishers } from '../people/directory.ts';
 import { type View, visibleKits } from '../view.ts';
@@ -13,9 +12,9 @@ import type { Understood } from './understood.ts';
 const most = 200;
 
 export async function rankedKits(view: View, asked: Understood, limit: number) {
-  const rows = await candidates(view, 'kits', asked, (matching) =>
+  const rows = await candidates(view, 'kits', asked, (condition) =>
     visibleKits(view)
-      .where('kits.id', 'in', matching)
+      .where(condition)
       .select(['kits.id', 'kits.slug as address', 'kits.owner_id as ownerId', 'kits.category'])
       .select(['kits.names', 'kits.tokens', 'kits.folded', 'kits.subscriber_count as followers'])
       .orderBy('kits.subscriber_count', 'desc')
@@ -37,9 +36,9 @@ export async function rankedKits(view: View, asked: Understood, limit: number) {
 
 export async function rankedPeople(view: View, asked: Understood, limit: number) {
   if (asked.facts.length > 0) return [];
-  const rows = await candidates(view, 'profiles', asked, async (matching) => {
+  const rows = await candidates(view, 'profiles', asked, async (condition) => {
     const found = await publishers(view)
-      .where('profiles.id', 'in', matching)
+      .where(condition)
       .select(['profiles.id', 'handle', 'names', 'tokens', 'folded', 'follower_count as followers'])
       .orderBy('follower_count', 'desc')
       .orderBy('handle')
@@ -86,26 +85,22 @@ async function candidates<R extends Row>(
   { text }: View,
   table: 'kits' | 'profiles',
   { groups, owners, authors, facts }: Understood,
-  rowsIn: (matching: RawBuilder<number>) => Promise<R[]>,
+  rowsIn: (condition: RawBuilder<SqlBool>) => Promise<R[]>,
 ): Promise<R[]> {
-  const matching = (words: Words) => sql<number>`(select id from ${text.withWords(table, words)} as matching)`;
   const asked = groups.map(({ word, ways }) => [
     ...new Set([word.text, ...ways.map(({ terms }) => terms)].map(beginning)),
   ]);
   const found = (
     await Promise.all([
-      asked.length > 0 ? rowsIn(matching({ each: asked })) : [],
-      asked.length > 1 ? rowsIn(matching({ each: [asked.flat()] })) : [],
+      asked.length > 0 ? rowsIn(text.hasWords(table, { each: asked })) : [],
+      asked.length > 1 ? rowsIn(text.hasWords(table, { each: [asked.flat()] })) : [],
     ])
   ).flat();
   if (asked.length === 0 && authors.length + facts.length > 0) {
     const owned = owners.filter(({ handle }) => authors.length === 0 || authors.includes(handle)).map(({ id }) => id);
-    const ofOwners =
-      table === 'kits'
-        ? sql<SqlBool>`owner_id in (${sql.join([...owned, 0])})`
-        : sql<SqlBool>`id in (${sql.join([...owned, 0])})`;
-    const isAny = authors.length === 0 ? sql<SqlBool>`1 = 1` : ofOwners;
-    found.push(...(await rowsIn(sql<number>`(select id from ${sql.table(table)} where ${isAny})`)));
+    const owner = sql.ref(table === 'kits' ? 'kits.owner_id' : 'profiles.id');
+    const ofOwners = sql<SqlBool>`${owner} in (${sql.join([...owned, 0])})`;
+    found.push(...(await rowsIn(authors.length === 0 ? sql<SqlBool>`1 = 1` : ofOwners)));
   }
   return [...new Map(found.map((row) => [row.id, row])).values()];
 }

@@ -15,10 +15,10 @@ export async function standingAnywhere(view: View, groups: readonly Group[], isF
     const each = [ways.filter((way) => way.likeness >= least).map(({ terms }) => terms)];
     const begins = [[`${word.text}*`]];
     const inSkills = sql`exists (select id from ${await firstOf(view, [{ words: { each }, first: { count: 1, share } }])} as found)`;
-    const inKits = visibleKits(view).where('kits.id', 'in', idsOf(text.withWords('kits', { each: begins })));
+    const inKits = visibleKits(view).where(text.hasWords('kits', { each: begins }));
     const inPeople = visibleProfiles(view)
       .where(sql<boolean>`exists (select 1 from author_totals where owner_id = profiles.id) is true`)
-      .where('profiles.id', 'in', idsOf(text.withWords('profiles', { each: begins })));
+      .where(text.hasWords('profiles', { each: begins }));
     asked.push(sql`select cast(${word.text} as text) as word where ${inSkills}
       or exists ${inKits.select('kits.id')} or exists ${inPeople.select('profiles.id')}`);
   }

@@ -31,6 +31,7 @@ async function openRestorable(): Promise<Restorable> {
     write: (work) => current.write(work),
     containing: (...asked) => current.containing(...asked),
     withWords: (...asked) => current.withWords(...asked),
+    hasWords: (...asked) => current.hasWords(...asked),
     withIds: (...asked) => current.withIds(...asked),
     among: (...asked) => current.among(...asked),
     nextId: (table) => current.nextId(table),

@@ -89,7 +89,7 @@ const keyOf = (row: object): string =>
 async function found(engine: Engine, word: string): Promise<number[][]> {
   const matching = [
     ...(['skills', 'listed'] as const).map((source) => engine.containing(source, word)),
-    engine.withWords('listed', { each: [[word]] }),
+    engine.withWords({ each: [[word]] }),
   ];
   const rows = await Promise.all(
     matching.map((match) => engine.db.selectFrom(match.as('found')).select('id').orderBy('id').execute()),
