@@ -36,12 +36,13 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
     const { ids, total } = await facetPage(view, choice, choice.order ?? 'new', { limit, offset });
     return { skills: await summariesInOrder(view, ids), total };
   }
-  const listed = await textPage(view, choice, { limit, offset });
-  const ids = listed?.ids ?? (await idsOn(view, choice, { limit, offset })).map(({ id }) => id);
+  const found =
+    (await listedPage(view, choice, { limit, offset })) ?? (await textPage(view, choice, { limit, offset }));
+  const ids = found?.ids ?? (await idsOn(view, choice, { limit, offset }));
   const isLast = ids.length < limit && (ids.length > 0 || offset === 0);
   const [skills, counted] = await Promise.all([
     summariesInOrder(view, ids),
-    isLast ? { total: offset + ids.length } : listed ? bounded(listed.total) : count(view, choice),
+    isLast ? { total: offset + ids.length } : found ? bounded(found.total) : count(view, choice),
   ]);
   return { skills, ...counted };
 }
@@ -50,31 +51,51 @@ export async function skillPage(view: View, choice: Choice, { limit, offset }: P
 export async function skillsInOrder(view: View, order: Order, part: Part) {
   const listing = order === 'updated' ? await listingOf(view) : undefined;
   const page = await listing?.page({}, order, part);
-  return summariesInOrder(view, page?.ids ?? (await idsOn(view, { order }, part)).map(({ id }) => id));
+  return summariesInOrder(view, page?.ids ?? (await idsOn(view, { order }, part)));
 }
 
 /** Off the listing, where there is more than a text: no index of texts has it, so all that match would be sorted. */
-async function textPage(view: View, choice: Choice, part: Part) {
+async function listedPage(view: View, choice: Choice, part: Part) {
   const { text, category, order = 'new' } = choice;
   if (!text || (category === undefined && order === 'new' && !isNarrowed(choice))) return undefined;
   const listing = await loadedListingOf(view);
   return listing?.page({ ...choice, text: fold(text) }, order, part);
 }
 
-function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<{ id: number }[]> {
+/** Where a text is all there is, those that are to be counted are read at once: to find and to count them takes twice as long. */
+async function textPage(view: View, choice: Choice, { limit, offset }: Part) {
+  const isNewest = (choice.order ?? 'new') === 'new';
+  const found = isNewest ? foundByText(view, choice, { count: most, of: 'any' }) : undefined;
+  if (!found) return undefined;
+  const { total, all } = await found
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .select(
+      sql<string | null>`case when count(*) < ${sql.lit(most)} then string_agg(cast(id as text), ',') end`.as('all'),
+    )
+    .executeTakeFirstOrThrow();
+  if (Number(total) === most) return { ids: await idsOn(view, choice, { limit, offset }), total: most };
+  const ids = all ? all.split(',').map(Number) : [];
+  return { ids: ids.sort((one, other) => other - one).slice(offset, offset + limit), total: ids.length };
+}
+
+async function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<number[]> {
   const { category: categories, order = 'new' } = choice;
   const found = order === 'new' ? foundByText(view, choice, { count: offset + limit, of: 'newest' }) : undefined;
-  if (found) return found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   const listed = listedSkills(view);
-  const skills = holding(view, choice, categories ? ofCategories(listed, categories, order) : listed);
-  return inOrder(skills, order).select('skills.id').limit(limit).offset(offset).execute();
+  const rows = found
+    ? await found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    : await inOrder(holding(view, choice, categories ? ofCategories(listed, categories, order) : listed), order)
+        .select('skills.id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** How many are chosen; of a text no more are counted than say that there are more. */
 async function count(view: View, choice: Choice): Promise<Counted> {
   const { text, category: categories } = choice;
   if (!text) return { total: await totalSkills(view, categories) };
-  const most = mostCounted + 1;
   const listed = listedSkills(view);
   const total = await countIn(
     foundByText(view, choice, { count: most, of: 'any' }) ??
@@ -87,6 +108,9 @@ async function count(view: View, choice: Choice): Promise<Counted> {
   );
   return bounded(total);
 }
+
+/** More are not counted. */
+const most = mostCounted + 1;
 
 const bounded = (total: number): Counted =>
   total > mostCounted ? { total: mostCounted, total_is_minimum: true } : { total };
