@@ -121,12 +121,16 @@ async function profileFootprint(catalog: Db, id: number): Promise<ProfileFootpri
     catalog
       .selectFrom('profiles')
       .select('handle')
-      .where((e) =>
-        e.or([
-          e('id', 'in', catalog.selectFrom('follows').select('followed_id').where('follower_id', '=', id)),
-          e('id', 'in', catalog.selectFrom('follows').select('follower_id').where('followed_id', '=', id)),
-          e('id', 'in', catalog.selectFrom('team_members').select('team_id').where('member_id', '=', id)),
-        ]),
+      .where(
+        'id',
+        'in',
+        // Each is found by an index; of conditions joined by `or` PostgreSQL makes one for every profile.
+        catalog
+          .selectFrom('follows')
+          .select('followed_id as id')
+          .where('follower_id', '=', id)
+          .union(catalog.selectFrom('follows').select('follower_id as id').where('followed_id', '=', id))
+          .union(catalog.selectFrom('team_members').select('team_id as id').where('member_id', '=', id)),
       )
       .execute(),
   ]);

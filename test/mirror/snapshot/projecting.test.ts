@@ -1,8 +1,12 @@
-import { CompiledQuery, type QueryId, type RootOperationNode } from 'kysely';
+import { CompiledQuery, type QueryId, type RootOperationNode, sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { footprintsOf } from '../../../mirror/snapshot/address/footprints.ts';
+import { forgetRows } from '../../../mirror/snapshot/catalog/belongings.ts';
 import { project } from '../../../mirror/snapshot/catalog/catalog.ts';
+import { openCatalog } from '../../../mirror/snapshot/catalog/place.ts';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import { openRegistry, skillMd } from '../../registry.ts';
+import { hasPostgres, newPostgres } from '../../servers/postgres.ts';
 import { openMirroredData } from '../mirrored.ts';
 
 /** Every query that a database is asked is in `asked` as well; parts of it alone are not. */
@@ -21,10 +25,11 @@ function watched(db: Db, asked: RootOperationNode[]): Db {
   });
 }
 
-async function planOf(db: Db, node: RootOperationNode): Promise<string[]> {
+async function planOf(db: Db, node: RootOperationNode, explain = 'explain query plan'): Promise<string[]> {
   const { sql: text, parameters } = db.getExecutor().compileQuery(node, { queryId: '1' });
-  const plan = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
-  return (await db.executeQuery<{ detail: string }>(plan)).rows.map(({ detail }) => detail);
+  const plan = CompiledQuery.raw(`${explain} ${text}`, [...parameters]);
+  const { rows } = await db.executeQuery<Record<string, string>>(plan);
+  return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '');
 }
 
 it.each(['skill', 'profile'] as const)('of a %s looks up what is its own, and walks through no table', async (kind) => {
@@ -91,3 +96,29 @@ it('brings nothing of a skill or profile that is not shown, which is looked up a
   const pictured = await catalog.selectFrom('portraits').select('profile_id').execute();
   expect(pictured).toEqual([{ profile_id: shown[0]?.owner_id }]);
 });
+
+it.skipIf(!hasPostgres)(
+  'finds and takes out rows of PostgreSQL by their indexes, however many belong to others',
+  async () => {
+    await using server = await newPostgres();
+    const catalog = await openCatalog({ url: server.url });
+    try {
+      await catalog.write(async (db) => {
+        // A table as small as these are here is read whole wherever it can be.
+        await sql`set local enable_seqscan = off`.execute(db);
+        for (const kind of ['skill', 'profile', 'kit', 'advisory'] as const) {
+          const asked: RootOperationNode[] = [];
+          await forgetRows(watched(db, asked), kind, [1, 2]);
+          await footprintsOf(watched(db, asked), [{ kind, entityId: 1 }]);
+          expect(asked.length).toBeGreaterThan(0);
+          for (const node of asked) {
+            const plan = (await planOf(db, node, 'explain')).join('\n');
+            expect(plan).not.toContain('Seq Scan');
+          }
+        }
+      });
+    } finally {
+      await catalog.close();
+    }
+  },
+);
