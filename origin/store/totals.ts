@@ -6,15 +6,21 @@ import { sql } from 'kysely';
 import type { Category } from '../contract/fields.ts';
 import { countPeople, publishers } from './people/directory.ts';
 import { secondsOfDay } from './schema/indexing.ts';
-import { isKitKey, listedSkills, type View, visibleActivity } from './view.ts';
+import { isKitKey, listedSkills, unlistedOwnSkills, type View, visibleActivity } from './view.ts';
 
-/** Visible skills by what they are, with the `total` of each kind that there is. */
+/** Visible skills by what they are, with the `total` of each kind that there is; a kind may come twice. */
 export function skillTotals({ db, caller }: View) {
-  const counted = listedSkills({ db, caller })
-    .groupBy(['category', 'signature_status', 'scan_status'])
-    .select((e) => ['category', 'signature_status', 'scan_status', e.fn.countAll<number>().as('total')]);
+  const kinds = ['skills.category', 'skills.signature_status', 'skills.scan_status'] as const;
+  const one = sql<number>`1`.as('total');
+  if (isKitKey(caller))
+    return db.selectFrom(
+      listedSkills({ db, caller })
+        .select([...kinds, one])
+        .as('totals'),
+    );
   const kept = db.selectFrom('skill_totals').select(['category', 'signature_status', 'scan_status', 'total']);
-  return db.selectFrom(caller ? counted.as('totals') : kept.as('totals'));
+  const own = unlistedOwnSkills({ db, caller }).select([...kinds, one]);
+  return db.selectFrom(caller ? kept.unionAll(own).as('totals') : kept.as('totals'));
 }
 
 /** How many skills there are, or how many of these categories. */

@@ -7,7 +7,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope, TokenClass } from '../contract/access.ts';
 import { readableStatuses } from '../contract/subjects/scanned.ts';
 import type { Db, Engine } from './engine/engine.ts';
-import type { Audience, Subject } from './events/event.ts';
 import type { Memory } from './memory.ts';
 import { listed, shown } from './schema/indexing.ts';
 import type { Listing } from './skills/listing/listing.ts';
@@ -69,12 +68,28 @@ export const visibleSkills = ({ db, caller }: Asking) =>
 
 /**
  * The same skills without what is around them, to count and to page through. For everyone it is read off an index of
- * what is listed, which never looks at the rows that it counts or skips.
+ * what is listed, which never looks at the rows that it counts or skips; a person is shown those and some of their own, so
+ * each row is asked whether it is one of these: a list of all that they see would be made for every page.
  */
 export const listedSkills = ({ db, caller }: Asking) =>
   db
     .selectFrom('skills')
-    .where(caller ? sql<SqlBool>`skills.id in ${visibleSkills({ db, caller }).select('skills.id')}` : listedSkill);
+    .where(
+      !caller
+        ? listedSkill
+        : isKitKey(caller)
+          ? isVisible(caller)
+          : sql<SqlBool>`(${listedSkill} or ${isVisible(caller)})`,
+    );
+
+/** What a person is shown of their own and their teams' besides what everyone is; nothing where everyone is all there is. */
+export const unlistedOwnSkills = ({ db, caller }: Asking) =>
+  db
+    .selectFrom('skills')
+    .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')
+    .innerJoin('versions as latest', 'latest.id', 'skills.latest_version_id')
+    .where(caller && !isKitKey(caller) ? isOwner(caller.profileId) : nobody)
+    .where(sql<SqlBool>`not ${listedSkill}`);
 
 /**
  * Those skills as members of kits. A pin on a version that was withdrawn since, or may no longer be read, takes its member
@@ -213,53 +228,23 @@ type Condition = RawBuilder<SqlBool>;
 /** By its class, not by its kit: a key whose kit was deleted opens nothing rather than everything. */
 export const isKitKey = (caller: Caller | undefined): boolean => caller?.tokenClass === 'kit';
 
-const shownProfile = (alias: 'profiles' | 'owner'): Condition => sql.raw<SqlBool>(shown(alias));
+export const shownProfile = (alias: 'profiles' | 'owner'): Condition => sql.raw<SqlBool>(shown(alias));
 
-const publicSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
+export const publicSkill: Condition = sql<SqlBool>`(skills.visibility = 'public'
   and skills.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;
 
 const listedSkill = sql.raw<SqlBool>(listed('skills'));
 
-const publicKit: Condition = sql<SqlBool>`(kits.visibility = 'public'
+/** What `visibleSkills` says, of a row of `skills`. */
+const isVisible = (caller: Caller): Condition =>
+  sql<SqlBool>`exists (select 1 from profiles as owner join versions as latest on latest.id = skills.latest_version_id
+    where owner.id = skills.owner_id and ${allowed(caller, publicSkill, isShownMember)}) is true`;
+
+export const publicKit: Condition = sql<SqlBool>`(kits.visibility = 'public'
   and kits.moderation_status in ('none', 'warned') and ${shownProfile('owner')})`;
 
-const nobody = sql<SqlBool>`1 = 0`;
-const isClear = (row: string): Condition => sql.raw(`${row}.moderation_status in ('none', 'warned')`);
-const logged = sql<SqlBool>`skills.visibility = 'public'`;
-
-/** Before its owner hid it, everyone saw a skill that is public but for that. */
-const wasPublicSkill: Condition = sql<SqlBool>`(${isClear('skills')} and ${shownProfile('owner')})`;
-
-/** Whether everyone may know of an event, by its subject as it is when the event is recorded (events/event.ts). */
-const known: Record<Audience, Record<Subject, Condition>> = {
-  public: {
-    version: publicSkill,
-    skill: publicSkill,
-    kit: publicKit,
-    profile: shownProfile('owner'),
-    advisory: sql<SqlBool>`1 = 1`,
-  },
-  parting: {
-    version: nobody,
-    skill: wasPublicSkill,
-    kit: sql<SqlBool>`(${isClear('kits')} and ${shownProfile('owner')})`,
-    profile: isClear('owner'),
-    advisory: nobody,
-  },
-  logged: { version: logged, skill: logged, kit: nobody, profile: sql<SqlBool>`1 = 1`, advisory: nobody },
-};
-
-export const knownToAll = (of: Subject, audience: Audience | undefined): Condition =>
-  audience ? known[audience][of] : nobody;
-
-/** Whether everyone sees what a row of `activity` tells of: kept in its `shown`, so that events can be counted. */
-export const isInSight: Condition = sql<SqlBool>`case activity.kind
-  when 'publish' then exists (select 1 from versions join skills on skills.id = versions.skill_id
-    join profiles as owner on owner.id = skills.owner_id where versions.id = activity.version_id
-    and versions.withdrawn_at is null and ${isReadable('versions')} and ${publicSkill})
-  when 'kit' then exists (select 1 from kits join profiles as owner on owner.id = kits.owner_id
-    where kits.id = activity.kit_id and ${publicKit})
-  else exists (select 1 from profiles as owner where owner.id = activity.actor_id and ${shownProfile('owner')}) end`;
+export const nobody = sql<SqlBool>`1 = 0`;
+export const logged = sql<SqlBool>`skills.visibility = 'public'`;
 
 /**
  * The teams that a person is in, by id. Who gave up their handle is in none until they claim another: their team's
@@ -268,9 +253,13 @@ export const isInSight: Condition = sql<SqlBool>`case activity.kind
 export const teamsWith = (profileId: number) => sql`select team_id from team_members
   join profiles as self on self.id = member_id where member_id = ${profileId} and self.handle is not null`;
 
-/** Whatever has no handle above it has no address, so not even its owner can be shown it. */
+/**
+ * Whatever has no handle above it has no address, so not even its owner can be shown it. As one list: of two conditions
+ * joined by `or` PostgreSQL makes a filter of every row.
+ */
 const isOwner = (profileId: number): Condition =>
-  sql<SqlBool>`(owner.handle is not null and (owner.id = ${profileId} or owner.id in (${teamsWith(profileId)})))`;
+  sql<SqlBool>`(owner.handle is not null
+    and owner.id in (select cast(${profileId} as bigint) union all ${teamsWith(profileId)}))`;
 
 /** The kit of a kit key, if its holder still sees it. */
 const openedKit = ({ kitId, profileId }: Caller) => sql`(select kits.id from kits

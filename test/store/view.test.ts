@@ -71,6 +71,33 @@ describe.each(engineNames)('on %s', (name) => {
     expect(total).toBe(expected.length);
   });
 
+  it.each(callers)('%s is told the same by every list, count and search', async (who) => {
+    const expected = Object.keys(seenBy).filter((skill) => seenBy[skill]?.includes(who));
+    const lists = [
+      'q=o',
+      'q=does.',
+      'q=what',
+      'sort=installs',
+      'sort=updated',
+      'signed=unsigned',
+      'category=other,security',
+      'limit=1',
+    ];
+    for (const query of lists) {
+      const { skills, total } = await answerOf('listSkills', await get(`/skills?${query}`, who));
+      expect(total, query).toBe(expected.length);
+      if (query !== 'limit=1') expect(skills.map((skill) => skill.skill_id).sort(), query).toEqual(expected.sort());
+    }
+    for (const skill of Object.keys(seenBy)) {
+      const path = `/search?q=${skill.split(':')[1]}&types=skills`;
+      const { skills = [] } = await answerOf('search', await get(path, who));
+      expect(skills.map((found) => found.skill_id).includes(skill), skill).toBe(expected.includes(skill));
+    }
+    const { people, total } = await answerOf('listPeople', await get('/discover/people', who));
+    const authors = [...new Set(expected.map((skill) => skill.split(':')[0]))];
+    expect([people.map(({ handle }) => handle).sort(), total]).toEqual([authors.sort(), authors.length]);
+  });
+
   it.each(Object.entries(answeredTo))('%s answers %s, and is missing to all others', async (skill, readers) => {
     const path = `/skills/${skill.replace(':', '/')}`;
     for (const who of callers) {

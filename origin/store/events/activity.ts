@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../engine/engine.ts';
 import type { ActivityRow } from '../schema/tables.ts';
-import { isInSight } from '../view.ts';
+import { isInSight } from './audience.ts';
 import type { Event, EventKind, Said } from './event.ts';
 
 type Rows = Partial<Pick<ActivityRow, 'actor_id' | 'skill_id' | 'version_id' | 'kit_id'>>;

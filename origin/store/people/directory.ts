@@ -3,19 +3,25 @@ import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Category } from '../../contract/fields.ts';
 import type * as records from '../../contract/records.ts';
-import { listedSkills, type View, visibleKits, visibleProfiles } from '../view.ts';
+import { isKitKey, listedSkills, unlistedOwnSkills, type View, visibleKits, visibleProfiles } from '../view.ts';
 import { portraitPath } from './portraits.ts';
 
 type Person = z.output<typeof records.Person>;
 
 /** Profiles that have published something visible; with `categories`, something in one of these. */
 export const publishers = (view: View, categories?: readonly Category[]) => {
-  const skills = listedSkills(view).select('skills.id');
-  const chosen = categories ? skills.where('skills.category', 'in', categories) : skills;
+  const { db, caller } = view;
+  const chosen = categories ? sql<SqlBool>`skills.category in (${sql.join(categories)})` : sql<SqlBool>`1 = 1`;
+  const isPerson = caller !== undefined && !isKitKey(caller);
   // Asked for each profile: a list of all owners would look at every skill, to find a handful of people.
-  const ofProfile = chosen.where('skills.owner_id', '=', sql.ref<number>('profiles.id'));
+  const ofProfile = listedSkills(isPerson ? { db, caller: undefined } : view)
+    .select('skills.id')
+    .where(chosen)
+    .where('skills.owner_id', '=', sql.ref<number>('profiles.id'));
   // As it stands, SQLite 3.52 would join it, and skip a profile's skills one by one where an offset skips the profile.
-  return visibleProfiles(view).where(sql<SqlBool>`exists ${ofProfile} is true`);
+  const isPublisher = sql<SqlBool>`exists ${ofProfile} is true`;
+  const own = unlistedOwnSkills(view).where(chosen).select('skills.owner_id');
+  return visibleProfiles(view).where(isPerson ? sql<SqlBool>`(${isPublisher} or profiles.id in ${own})` : isPublisher);
 };
 type PeopleQuery = ReturnType<typeof publishers>;
 

@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
+import { isInSight } from '../../../origin/store/events/audience.ts';
 import { listed, secondsOfDay, shown } from '../../../origin/store/schema/indexing.ts';
-import { isInSight, isReadable } from '../../../origin/store/view.ts';
+import { isReadable } from '../../../origin/store/view.ts';
 import type { EngineName } from '../../engines.ts';
 import { makeTextIndexes, wordsOf } from '../textIndexes.ts';
 import { everyRow, type Rows } from './fixtures.ts';

@@ -1,7 +1,7 @@
 /** Lists of skills that facets choose, counted: by the listing where there is one, else by rows. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { halves } from '../../schema/facets.ts';
-import { listedSkills, type View } from '../../view.ts';
+import { isKitKey, listedSkills, unlistedOwnSkills, type View } from '../../view.ts';
 import { type Chosen, type FacetCounts, tallyFor, wanted } from './facetTally.ts';
 import type { Listing } from './listing.ts';
 
@@ -44,10 +44,11 @@ function kinds(view: View, tag: string | undefined) {
     .selectFrom('facet_totals')
     .select(['facets', 'total'])
     .where('tag', '=', tag ?? '');
-  const own = listedSkills(view)
-    .$if(tag !== undefined, (skills) => skills.where(hasTag(tag ?? '')))
-    .select([sql<number>`skills.facets`.as('facets'), sql<number>`1`.as('total')]);
-  return view.db.selectFrom(view.caller ? own.as('kinds') : kept.as('kinds'));
+  const each = [sql<number>`skills.facets`.as('facets'), sql<number>`1`.as('total')] as const;
+  const tagged = tag === undefined ? sql<SqlBool>`1 = 1` : hasTag(tag);
+  if (isKitKey(view.caller)) return view.db.selectFrom(listedSkills(view).where(tagged).select(each).as('kinds'));
+  const own = unlistedOwnSkills(view).where(tagged).select(each);
+  return view.db.selectFrom(view.caller ? kept.unionAll(own).as('kinds') : kept.as('kinds'));
 }
 
 export async function totalOf(view: View, chosen: Chosen): Promise<number> {

@@ -6,7 +6,7 @@ import type { Some } from '../../engine/engine.ts';
 import { holds } from '../../search/matching.ts';
 import { fold } from '../../search/text.ts';
 import { totalSkills } from '../../totals.ts';
-import { listedSkills, type View } from '../../view.ts';
+import { isKitKey, listedSkills, unlistedOwnSkills, type View } from '../../view.ts';
 import { countIn, inOrder, type SkillList, summariesInOrder } from '../skills.ts';
 import { facetPage } from './facetPages.ts';
 import { isNarrowed, listingOf, loadedListingOf, narrowing } from './facets.ts';
@@ -73,7 +73,7 @@ async function textPage(view: View, choice: Choice, { limit, offset }: Part) {
       sql<string | null>`case when count(*) < ${sql.lit(most)} then string_agg(cast(id as text), ',') end`.as('all'),
     )
     .executeTakeFirstOrThrow();
-  if (Number(total) === most) return { ids: await idsOn(view, choice, { limit, offset }), total: most };
+  if (Number(total) >= most) return { ids: await idsOn(view, choice, { limit, offset }), total: most };
   const ids = all ? all.split(',').map(Number) : [];
   return { ids: ids.sort((one, other) => other - one).slice(offset, offset + limit), total: ids.length };
 }
@@ -81,10 +81,12 @@ async function textPage(view: View, choice: Choice, { limit, offset }: Part) {
 async function idsOn(view: View, choice: Choice, { limit, offset }: Part): Promise<number[]> {
   const { category: categories, order = 'new' } = choice;
   const found = order === 'new' ? foundByText(view, choice, { count: offset + limit, of: 'newest' }) : undefined;
-  const listed = listedSkills(view);
   const rows = found
     ? await found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute()
-    : await inOrder(holding(view, choice, categories ? ofCategories(listed, categories, order) : listed), order)
+    : await inOrder(
+        holding(view, choice, categories ? ofCategories(view, categories, order) : listedSkills(view)),
+        order,
+      )
         .select('skills.id')
         .limit(limit)
         .offset(offset)
@@ -115,11 +117,16 @@ const most = mostCounted + 1;
 const bounded = (total: number): Counted =>
   total > mostCounted ? { total: mostCounted, total_is_minimum: true } : { total };
 
-/** What everyone is shown and nothing but a text chooses: the index of texts has it all. */
+/** Where nothing but a text chooses: the index of texts has what everyone is shown, and a person has few skills besides. */
 function foundByText(view: View, choice: Choice, some: Some) {
   const { text, category } = choice;
-  if (!text || category || isNarrowed(choice) || view.caller) return undefined;
-  return view.db.selectFrom(view.text.containing('listed', fold(text), some).as('found'));
+  if (!text || category || isNarrowed(choice) || isKitKey(view.caller)) return undefined;
+  const listed = view.text.containing('listed', fold(text), some);
+  if (!view.caller) return view.db.selectFrom(listed.as('found'));
+  const own = unlistedOwnSkills(view)
+    .where(sql<SqlBool>`replace(skills.folded, ${fold(text)}, '') <> skills.folded`)
+    .select('skills.id');
+  return view.db.selectFrom(view.db.selectFrom(listed.as('listed')).select('id').unionAll(own).as('found'));
 }
 
 function holding(view: View, choice: Choice, skills: SkillList): SkillList {
@@ -135,7 +142,9 @@ const isOfFacets = (choice: Choice): boolean => isNarrowed(choice) || choice.ord
  * Those of some categories, to be read in an order. Where no index begins with the category, that of the order is read,
  * which has the category too: so this is an expression then, which no index is chosen for.
  */
-const ofCategories = (skills: SkillList, categories: readonly Category[], order: Order): SkillList =>
-  categories.length === 1 && (order === 'new' || order === 'alpha')
-    ? skills.where('skills.category', 'in', categories)
-    : skills.where(sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`);
+const ofCategories = (view: View, categories: readonly Category[], order: Order): SkillList =>
+  listedSkills(view).where(
+    !view.caller && categories.length === 1 && (order === 'new' || order === 'alpha')
+      ? sql<SqlBool>`skills.category = ${categories[0]}`
+      : sql<SqlBool>`skills.category || '' in (${sql.join(categories)})`,
+  );
