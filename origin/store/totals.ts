@@ -31,7 +31,7 @@ export async function totalSkills(view: View, categories?: readonly Category[]):
 
 /** How many profiles have published something visible. */
 export async function totalAuthors(view: View): Promise<number> {
-  if (view.caller) return countPeople(publishers(view));
+  if (view.caller) return countPeople(await publishers(view));
   const authors = view.db.selectFrom('author_totals').select((e) => e.fn.countAll<number>().as('total'));
   return (await authors.executeTakeFirstOrThrow()).total;
 }

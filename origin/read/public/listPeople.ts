@@ -7,7 +7,7 @@ import type { Loader } from '../reading.ts';
 export const listPeople: Loader<'listPeople'> = async ({ view }, { limit, offset, q, category, sort }) => {
   checkOffset({ limit, offset });
   if (category?.length === 0) return { people: [], ...emptyPage({ limit, offset }) };
-  const everyone = publishers(view, category);
+  const everyone = await publishers(view, category);
   const matching = q ? everyone.where(holds(view, 'profiles', q)) : everyone;
   const orders = {
     followers: () => matching.orderBy('follower_count', 'desc').orderBy('handle'),

@@ -36,8 +36,9 @@ export async function rankedKits(view: View, asked: Understood, limit: number) {
 
 export async function rankedPeople(view: View, asked: Understood, limit: number) {
   if (asked.facts.length > 0) return [];
+  const people = await publishers(view);
   const rows = await candidates(view, 'profiles', asked, async (condition) => {
-    const found = await publishers(view)
+    const found = await people
       .where(condition)
       .select(['profiles.id', 'handle', 'names', 'tokens', 'folded', 'follower_count as followers'])
       .orderBy('follower_count', 'desc')
@@ -48,16 +49,16 @@ export async function rankedPeople(view: View, asked: Understood, limit: number)
   });
   const best = bestOf(rows, { ...asked, owners: asked.authors.length > 0 ? asked.owners : [] }, limit);
   if (best.length === 0) return [];
-  const people = await personRecords(
+  const records = await personRecords(
     view,
-    publishers(view).where(
+    people.where(
       'profiles.id',
       'in',
       best.map(({ id }) => id),
     ),
   );
   return best.flatMap(({ address, score }) => {
-    const person = people.find(({ handle }) => handle === address);
+    const person = records.find(({ handle }) => handle === address);
     return person ? [{ ...person, score }] : [];
   });
 }

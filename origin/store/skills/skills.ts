@@ -6,7 +6,7 @@ import { skillId } from '../../contract/grammar/ids.ts';
 import type * as records from '../../contract/records.ts';
 import { anyoneIn } from '../anyone.ts';
 import { compiledOnce } from '../engine/compiled.ts';
-import type { VersionRow } from '../schema/tables.ts';
+import type { SkillRow, VersionRow } from '../schema/tables.ts';
 import {
   isKitKey,
   listedSkills,
@@ -67,15 +67,27 @@ export async function summariesInOrder(view: View, ids: readonly number[]): Prom
 export function inOrder(skills: SkillList, order: Order = 'new'): SkillList {
   if (order === 'alpha') return skills.orderBy('skills.slug').orderBy('skills.id');
   const counted = counts[order];
-  return (counted ? skills.orderBy(counted, 'desc') : skills).orderBy('skills.id', 'desc');
+  return (counted ? skills.orderBy(`skills.${counted}`, 'desc') : skills).orderBy('skills.id', 'desc');
 }
 
 const counts = {
   new: undefined,
-  updated: 'skills.latest_at',
-  installs: 'skills.install_count',
-  downloads: 'skills.downloads_7d',
+  updated: 'latest_at',
+  installs: 'install_count',
+  downloads: 'downloads_7d',
 } as const satisfies Partial<Record<Order, string | undefined>>;
+
+type Ordered = Pick<SkillRow, 'id' | 'slug' | 'latest_at' | 'install_count' | 'downloads_7d'>;
+
+/** The same of rows that are at hand. Slugs are ASCII, so they compare as the engines compare them. */
+export const comparing =
+  (order: Order = 'new') =>
+  (one: Ordered, other: Ordered): number => {
+    if (order === 'alpha' && one.slug !== other.slug) return one.slug < other.slug ? -1 : 1;
+    if (order === 'alpha') return one.id - other.id;
+    const key = counts[order];
+    return (key ? other[key] - one[key] : 0) || other.id - one.id;
+  };
 
 // biome-ignore lint/suspicious/noExplicitAny: whichever tables the rows are from, they are only counted.
 export async function countIn(rows: SelectQueryBuilder<any, any, object>): Promise<number> {

@@ -7,7 +7,7 @@ import { holds } from '../../search/matching.ts';
 import { fold } from '../../search/text.ts';
 import { totalSkills } from '../../totals.ts';
 import { isKitKey, listedSkills, unlistedOwnSkills, type View } from '../../view.ts';
-import { countIn, inOrder, type SkillList, summariesInOrder } from '../skills.ts';
+import { comparing, countIn, inOrder, type SkillList, summariesInOrder } from '../skills.ts';
 import { facetPage } from './facetPages.ts';
 import { isNarrowed, listingOf, loadedListingOf, narrowing } from './facets.ts';
 import type { Chosen } from './facetTally.ts';
@@ -30,21 +30,54 @@ interface Part {
   offset: number;
 }
 
-/** A page of the skills that are chosen, and how many those are. A page that is not full says so without counting. */
-export async function skillPage(view: View, choice: Choice, { limit, offset }: Part) {
-  if (!choice.text && isOfFacets(choice)) {
-    const { ids, total } = await facetPage(view, choice, choice.order ?? 'new', { limit, offset });
-    return { skills: await summariesInOrder(view, ids), total };
-  }
+/** A page of the skills that are chosen, and how many those are. */
+export async function skillPage(view: View, choice: Choice, part: Part) {
+  const { ids, ...counted } = await (view.caller && !isKitKey(view.caller) ? pageWithOwn : pageOf)(view, choice, part);
+  return { skills: await summariesInOrder(view, ids), ...counted };
+}
+
+type Page = Counted & { ids: number[] };
+
+/** What everyone is shown, and between that what a person has besides: mostly nothing. */
+async function pageWithOwn(view: View, choice: Choice, { limit, offset }: Part): Promise<Page> {
+  const own = await ownIds(view, choice);
+  const everyone = { ...view, caller: undefined };
+  if (own.length === 0) return pageOf(everyone, choice, { limit, offset });
+  const { ids, total, ...more } = await pageOf(everyone, choice, { limit: offset + limit, offset: 0 });
+  const among = sql<SqlBool>`skills.id in ${view.text.withIds(JSON.stringify([...ids, ...own]))}`;
+  // In no order: SQLite would read an index in that order, and look for each skill of it among these.
+  const rows = await view.db
+    .selectFrom('skills')
+    .where(among)
+    .select(['id', 'slug', 'latest_at', 'install_count', 'downloads_7d'])
+    .execute();
+  const sorted = rows.toSorted(comparing(choice.order)).slice(offset, offset + limit);
+  const counted = more.total_is_minimum ? { total, ...more } : bounded(total + own.length);
+  return { ids: sorted.map(({ id }) => id), ...counted };
+}
+
+async function ownIds(view: View, choice: Choice): Promise<number[]> {
+  const { text, category } = choice;
+  const isHeld = text && sql<SqlBool>`replace(skills.folded, ${fold(text)}, '') <> skills.folded`;
+  const rows = await unlistedOwnSkills(view)
+    // As an expression: they are found by their owners, and no index of categories.
+    .where(category ? sql<SqlBool>`skills.category || '' in (${sql.join(category)})` : sql<SqlBool>`1 = 1`)
+    .where(isHeld || sql<SqlBool>`1 = 1`)
+    .where(isNarrowed(choice) ? narrowing(choice) : sql<SqlBool>`1 = 1`)
+    .select('skills.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A page that is not full says how many there are without counting. */
+async function pageOf(view: View, choice: Choice, { limit, offset }: Part): Promise<Page> {
+  if (!choice.text && isOfFacets(choice)) return facetPage(view, choice, choice.order ?? 'new', { limit, offset });
   const found =
     (await listedPage(view, choice, { limit, offset })) ?? (await textPage(view, choice, { limit, offset }));
   const ids = found?.ids ?? (await idsOn(view, choice, { limit, offset }));
   const isLast = ids.length < limit && (ids.length > 0 || offset === 0);
-  const [skills, counted] = await Promise.all([
-    summariesInOrder(view, ids),
-    isLast ? { total: offset + ids.length } : found ? bounded(found.total) : count(view, choice),
-  ]);
-  return { skills, ...counted };
+  if (isLast) return { ids, total: offset + ids.length };
+  return { ids, ...(found ? bounded(found.total) : await count(view, choice)) };
 }
 
 /** The listed skills in an order, without counting them. */
@@ -117,16 +150,11 @@ const most = mostCounted + 1;
 const bounded = (total: number): Counted =>
   total > mostCounted ? { total: mostCounted, total_is_minimum: true } : { total };
 
-/** Where nothing but a text chooses: the index of texts has what everyone is shown, and a person has few skills besides. */
+/** What everyone is shown and nothing but a text chooses: the index of texts has it all. */
 function foundByText(view: View, choice: Choice, some: Some) {
   const { text, category } = choice;
-  if (!text || category || isNarrowed(choice) || isKitKey(view.caller)) return undefined;
-  const listed = view.text.containing('listed', fold(text), some);
-  if (!view.caller) return view.db.selectFrom(listed.as('found'));
-  const own = unlistedOwnSkills(view)
-    .where(sql<SqlBool>`replace(skills.folded, ${fold(text)}, '') <> skills.folded`)
-    .select('skills.id');
-  return view.db.selectFrom(view.db.selectFrom(listed.as('listed')).select('id').unionAll(own).as('found'));
+  if (!text || category || isNarrowed(choice) || view.caller) return undefined;
+  return view.db.selectFrom(view.text.containing('listed', fold(text), some).as('found'));
 }
 
 function holding(view: View, choice: Choice, skills: SkillList): SkillList {
