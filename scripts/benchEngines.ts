@@ -34,7 +34,7 @@ const settling = 10;
 await using onSqlite = await catalogPlace(skills, values.data, say);
 await using onPostgres = await catalogPlace(skills, values.data, say, values.database);
 const engines = [await onSqlite.open(), await onPostgres.open()] as const;
-const doors = engines.map(doorOf);
+const doors = await Promise.all(engines.map(doorOf));
 const asked = await askedOf(engines[0], queries);
 for (const door of doors) for (const path of ['/skills', '/skills?q=pdf', '/search?q=pdf']) await door(path);
 await new Promise((resolve) => setTimeout(resolve, settling * 1000));
@@ -44,14 +44,14 @@ for (const engine of engines) await engine.close();
 /** Each query is asked for the first time, and once more when all others were. */
 async function tableOf(asked: readonly Asked[]): Promise<Record<string, string>[]> {
   const rows: Record<string, string>[] = [];
-  for (const { kind, paths } of asked) {
+  for (const { kind, paths, isSignedIn } of asked) {
     say(`${kind} …`);
     for (const time of ['first', 'again']) {
       const times = doors.map((): number[] => []);
       for (const path of paths)
         for (const [index, door] of doors.entries()) {
           const began = performance.now();
-          await door(path);
+          await door(path, isSignedIn);
           times[index]?.push(performance.now() - began);
         }
       const [sqlite, postgres] = times.map((each) => timed('', each));

@@ -7,6 +7,8 @@ import { piecesOf, someSkills, type Wanted } from '../words.ts';
 export interface Asked {
   kind: string;
   paths: string[];
+  /** By somebody with an account. */
+  isSignedIn?: boolean;
 }
 
 export async function askedOf(engine: Engine, count: number): Promise<Asked[]> {
@@ -50,11 +52,13 @@ export async function askedOf(engine: Engine, count: number): Promise<Asked[]> {
     paths: [...new Set(texts)].map((text) => `/${path}?q=${encodeURIComponent(text)}`),
   });
   const kinds = Object.entries(typed);
-  return [
+  const asked = [
     { kind: 'skills', paths: list },
     ...kinds.map((kind) => on('skills', kind)),
     ...kinds.map((kind) => on('search', kind)),
   ];
+  const signedIn = asked.filter(({ kind }) => /^skills$|frequent words|a letter/.test(kind));
+  return [...asked, ...signedIn.map(({ kind, paths }) => ({ kind: `${kind}, signed in`, paths, isSignedIn: true }))];
 }
 
 const letters = (draw: Draw, count: number): string =>
