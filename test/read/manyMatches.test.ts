@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, published } from '../answers.ts';
 import { engineNames } from '../engines.ts';
-import { openRegistry, type TestRegistry } from '../registry.ts';
+import { openRegistry, skillMd, type TestRegistry } from '../registry.ts';
 
 /** As many matches as are counted, and as a list can be paged through. */
 const most = 10_000;
@@ -76,6 +76,29 @@ describe.each(engineNames)('listSkills with a text that thousands of skills hold
     const all = await list('');
     expect(all).toMatchObject({ total: most + 1 });
     expect(all).not.toHaveProperty('total_is_minimum');
+  });
+
+  it('has what is somebody’s own in its place, and counts it, for them alone', async () => {
+    const files = [{ path: 'SKILL.md', text: skillMd('copy-5000a', 'A copy of my own.') }];
+    const path = '/skills/anna/copy-5000a/versions';
+    await answerOf('publishSkillVersion', await registry.send('POST', path, 'anna', { files, visibility: 'private' }));
+    const headers = await registry.as('anna');
+    const own = async (query: string) => {
+      const { skills, ...page } = await answerOf('listSkills', await registry.get(`/skills?limit=2&${query}`, headers));
+      return { ...page, skills: skills.map(({ slug }) => slug) };
+    };
+    expect(await own('')).toEqual({ total: most + 2, limit: 2, offset: 0, skills: ['copy-5000a', 'copy-9999'] });
+    expect(await list('')).toMatchObject({ total: most + 1, skills: ['copy-9999', 'copy-9998'] });
+    const before = Array.from({ length: most }, (_, index) => `copy-${index}`).filter((slug) => slug < 'copy-5000a');
+    for (const query of ['', 'q=copy&', 'category=other&', 'signed=unsigned&', 'q=copy&signed=unsigned&'])
+      expect((await own(`${query}sort=alpha&offset=${before.length - 1}`)).skills, query).toEqual([
+        'copy-5000',
+        'copy-5000a',
+      ]);
+    expect(await own(`offset=${most}`)).toMatchObject({ total: most + 2, skills: ['copy-0', 'first'] });
+    expect(await own('q=my own')).toMatchObject({ total: 1, skills: ['copy-5000a'] });
+    expect(await list('q=my own')).toMatchObject({ total: 0, skills: [] });
+    await registry.send('DELETE', '/skills/anna/copy-5000a', 'anna');
   });
 
   /** `first` holds it too, for a while. */

@@ -20,6 +20,7 @@ export async function publishers(view: View, categories?: readonly Category[]) {
     .where('skills.owner_id', '=', sql.ref<number>('profiles.id'));
   // As it stands, SQLite 3.52 would join it, and skip a profile's skills one by one where an offset skips the profile.
   const isPublisher = sql<SqlBool>`exists ${ofProfile} is true`;
+  if (!isPerson) return visibleProfiles(view).where(isPublisher);
   const own = await unlistedOwnSkills(view).where(chosen).select('skills.owner_id').distinct().execute();
   const ids = own.map(({ owner_id }) => owner_id);
   return visibleProfiles(view).where((e) =>

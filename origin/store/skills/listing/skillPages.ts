@@ -52,8 +52,7 @@ async function pageWithOwn(view: View, choice: Choice, { limit, offset }: Part):
     .select(['id', 'slug', 'latest_at', 'install_count', 'downloads_7d'])
     .execute();
   const sorted = rows.toSorted(comparing(choice.order)).slice(offset, offset + limit);
-  const counted = more.total_is_minimum ? { total, ...more } : bounded(total + own.length);
-  return { ids: sorted.map(({ id }) => id), ...counted };
+  return { ids: sorted.map(({ id }) => id), total: more.total_is_minimum ? total : total + own.length, ...more };
 }
 
 async function ownIds(view: View, choice: Choice): Promise<number[]> {
