@@ -15,7 +15,9 @@ const room = 1e9;
 
 /** Answers a GET of the API, whole, to anybody or to somebody with an account. Fails where the answer is none. */
 export async function doorOf(engine: Engine): Promise<(path: string, isSignedIn?: boolean) => Promise<string>> {
-  const token = await engine.write(async (db) => mintToken(db, { class: 'session', profileId: await author(db) }, now()));
+  const token = await engine.write(async (db) =>
+    mintToken(db, { class: 'session', profileId: await author(db) }, now()),
+  );
   const app = createOrigin({
     ...{ engine, site, now, uses: openUses(), reader: openReader(), comparer: openComparer() },
     signIn: { passkeyDomain: 'localhost', pageOrigins: [site.originUrl] },
