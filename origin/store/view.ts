@@ -88,7 +88,7 @@ export const unlistedOwnSkills = ({ db, caller }: Asking) =>
     .selectFrom('skills')
     .innerJoin('profiles as owner', 'owner.id', 'skills.owner_id')
     .innerJoin('versions as latest', 'latest.id', 'skills.latest_version_id')
-    .where(caller && !isKitKey(caller) ? isOwner(caller.profileId) : nobody)
+    .where(isPerson(caller) ? isOwner(caller.profileId) : nobody)
     .where(sql<SqlBool>`not ${listedSkill}`);
 
 /**
@@ -227,6 +227,9 @@ type Condition = RawBuilder<SqlBool>;
 
 /** By its class, not by its kit: a key whose kit was deleted opens nothing rather than everything. */
 export const isKitKey = (caller: Caller | undefined): boolean => caller?.tokenClass === 'kit';
+
+/** Who is shown what everyone is, and skills of their own. */
+export const isPerson = (caller: Caller | undefined): caller is Caller => caller !== undefined && !isKitKey(caller);
 
 export const shownProfile = (alias: 'profiles' | 'owner'): Condition => sql.raw<SqlBool>(shown(alias));
 

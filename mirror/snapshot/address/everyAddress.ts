@@ -47,7 +47,11 @@ const entitiesAtOnce = 10;
 const standingPieces = 8;
 
 /** Entities by their id, then what is `standing`. What is added to the catalog meanwhile may be named or not. */
-export async function* piecesAfter(catalog: Db, place: Place, kinds = pieceKinds): AsyncGenerator<Piece, void> {
+export async function* piecesAfter(
+  catalog: Db,
+  place: Place,
+  kinds: ReadonlySet<PieceKind> = pieceKinds,
+): AsyncGenerator<Piece, void> {
   for (const [nth, [kind, table]] of entityTables.entries()) {
     if (nth < place[0] || !kinds.has(kind)) continue;
     for (let last = nth === place[0] ? place[1] : 0; ; ) {
@@ -72,11 +76,9 @@ export async function* piecesAfter(catalog: Db, place: Place, kinds = pieceKinds
 
 /** Each once; some answer no 200 and so have no file. */
 export async function addressesIn(catalog: Db, { kind, ids, end }: Piece): Promise<Address[]> {
-  if (kind === 'standing')
-    return [...standingAddresses, ...shardAddresses(await everyShard(catalog))].filter(
-      // By their names: others may come while these are made.
-      (address) => crc32(fileOf(address)) % standingPieces === end[1] - 1,
-    );
+  // By their names: others may come while these are made.
+  const isInPart = (address: Address) => crc32(fileOf(address)) % standingPieces === end[1] - 1;
+  if (kind === 'standing') return (await allStanding(catalog)).filter(isInPart);
   const footprints = await footprintsOf(
     catalog,
     ids.map((entityId) => ({ kind, entityId })),
@@ -86,6 +88,11 @@ export async function addressesIn(catalog: Db, { kind, ids, end }: Piece): Promi
     .flatMap((footprint) => (footprint ? addressesFor(footprint) : []))
     .filter(({ values }) => Object.keys(values).length > 0);
 }
+
+const allStanding = async (catalog: Db): Promise<Address[]> => [
+  ...standingAddresses,
+  ...shardAddresses(await everyShard(catalog)),
+];
 
 /** The parts of the sitemap that a skill may be in, or who has a skill or a kit. */
 async function everyShard(catalog: Db): Promise<Set<string>> {
@@ -105,8 +112,9 @@ async function everyShard(catalog: Db): Promise<Set<string>> {
 }
 
 export async function* everyAddress(catalog: Db): AsyncGenerator<{ entities: number; addresses: Address[] }> {
-  for await (const piece of piecesAfter(catalog, beginning))
+  for await (const piece of piecesAfter(catalog, beginning, new Set(entityTables.map(([kind]) => kind))))
     yield { entities: piece.ids.length, addresses: await addressesIn(catalog, piece) };
+  yield { entities: 0, addresses: await allStanding(catalog) };
 }
 
 /** Profiles, skills, kits and advisories of these kinds, up to a place where there is one. */

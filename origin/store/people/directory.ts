@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Category } from '../../contract/fields.ts';
 import type * as records from '../../contract/records.ts';
-import { isKitKey, listedSkills, unlistedOwnSkills, type View, visibleKits, visibleProfiles } from '../view.ts';
+import { isPerson, listedSkills, unlistedOwnSkills, type View, visibleKits, visibleProfiles } from '../view.ts';
 import { portraitPath } from './portraits.ts';
 
 type Person = z.output<typeof records.Person>;
@@ -12,15 +12,14 @@ type Person = z.output<typeof records.Person>;
 export async function publishers(view: View, categories?: readonly Category[]) {
   const chosen = categories ? sql<SqlBool>`skills.category in (${sql.join(categories)})` : sql<SqlBool>`1 = 1`;
   const { db, caller } = view;
-  const isPerson = caller !== undefined && !isKitKey(caller);
   // Asked for each profile: a list of all owners would look at every skill, to find a handful of people.
-  const ofProfile = listedSkills(isPerson ? { db, caller: undefined } : view)
+  const ofProfile = listedSkills(isPerson(caller) ? { db, caller: undefined } : view)
     .select('skills.id')
     .where(chosen)
     .where('skills.owner_id', '=', sql.ref<number>('profiles.id'));
   // As it stands, SQLite 3.52 would join it, and skip a profile's skills one by one where an offset skips the profile.
   const isPublisher = sql<SqlBool>`exists ${ofProfile} is true`;
-  if (!isPerson) return visibleProfiles(view).where(isPublisher);
+  if (!isPerson(caller)) return visibleProfiles(view).where(isPublisher);
   const own = await unlistedOwnSkills(view).where(chosen).select('skills.owner_id').distinct().execute();
   const ids = own.map(({ owner_id }) => owner_id);
   return visibleProfiles(view).where((e) =>
@@ -37,8 +36,7 @@ export async function countPeople(people: PeopleQuery): Promise<number> {
 
 /** How many skills each of these has in each category, as far as the view shows them: a category may come twice. */
 async function publishedBy(view: View, ids: readonly number[]) {
-  const isPerson = view.caller !== undefined && !isKitKey(view.caller);
-  const listed = listedSkills(isPerson ? { ...view, caller: undefined } : view)
+  const listed = listedSkills(isPerson(view.caller) ? { ...view, caller: undefined } : view)
     .where('skills.owner_id', 'in', ids)
     .groupBy(['skills.owner_id', 'skills.category'])
     .select((e) => ['skills.owner_id', 'skills.category', e.fn.countAll<number>().as('count')]);
@@ -46,7 +44,7 @@ async function publishedBy(view: View, ids: readonly number[]) {
     .where('skills.owner_id', 'in', ids)
     .groupBy(['skills.owner_id', 'skills.category'])
     .select((e) => ['skills.owner_id', 'skills.category', e.fn.countAll<number>().as('count')]);
-  return [...(await listed.execute()), ...(isPerson ? await own.execute() : [])];
+  return [...(await listed.execute()), ...(isPerson(view.caller) ? await own.execute() : [])];
 }
 
 /** Whole directory records for selected people, in their order. */

@@ -6,7 +6,7 @@ import type { Some } from '../../engine/engine.ts';
 import { holds } from '../../search/matching.ts';
 import { fold } from '../../search/text.ts';
 import { totalSkills } from '../../totals.ts';
-import { isKitKey, listedSkills, unlistedOwnSkills, type View } from '../../view.ts';
+import { isPerson, listedSkills, unlistedOwnSkills, type View } from '../../view.ts';
 import { comparing, countIn, inOrder, type SkillList, summariesInOrder } from '../skills.ts';
 import { facetPage } from './facetPages.ts';
 import { isNarrowed, listingOf, loadedListingOf, narrowing } from './facets.ts';
@@ -32,7 +32,7 @@ interface Part {
 
 /** A page of the skills that are chosen, and how many those are. */
 export async function skillPage(view: View, choice: Choice, part: Part) {
-  const { ids, ...counted } = await (view.caller && !isKitKey(view.caller) ? pageWithOwn : pageOf)(view, choice, part);
+  const { ids, ...counted } = await (isPerson(view.caller) ? pageWithOwn : pageOf)(view, choice, part);
   return { skills: await summariesInOrder(view, ids), ...counted };
 }
 
