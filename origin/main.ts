@@ -132,6 +132,7 @@ await runProgram('origin', async (settings, log, metrics) => {
     ]),
   );
   log.info(`listening on ${settings.host}:${server.port}`);
+  reader.start();
   return {
     close: async () => {
       stopping.abort();

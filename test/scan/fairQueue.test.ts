@@ -36,6 +36,24 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a1', 'b1']);
   });
 
+  it('uses the first lane that is free, whichever was given back last', async () => {
+    const queue = fairQueue(['first', 'second']);
+    const used: string[] = [];
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const use = (account: string, until?: Promise<void>) =>
+      queue.run(account, async (lane) => {
+        used.push(lane);
+        await until;
+      });
+    const both = [use('a', first.promise), use('b', second.promise)];
+    for (const end of [first, second]) {
+      end.resolve();
+      await new Promise(setImmediate);
+    }
+    await Promise.all([...both, use('a')]);
+    expect(used).toEqual(['first', 'second', 'first']);
+  });
+
   it('lets another begin on a lane that was left, and nobody of the same account', async () => {
     const queue = fairQueue(['lane']);
     const begun: string[] = [];

@@ -35,6 +35,17 @@ describe('a reader', () => {
     expect(await reader.read({ slug: 'sample', bundle: packed })).toEqual(content);
   });
 
+  it('that was started reads the first bundle by the process that it has by then', async () => {
+    const before = childrenOf(process.pid);
+    const children = () => childrenOf(process.pid).filter((pid) => !before.includes(pid));
+    await using reader = opened();
+    reader.start();
+    const started = children();
+    expect(started).toHaveLength(1);
+    await reader.read({ slug: 'sample', bundle: files });
+    expect(children()).toEqual(started);
+  });
+
   it('gives back the bytes of a large bundle, each with its file', async () => {
     await using reader = opened();
     const bytes = (seed: number, size: number) =>

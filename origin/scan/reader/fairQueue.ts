@@ -20,9 +20,12 @@ interface Job<Lane> {
   refuse(): void;
 }
 
-/** `each`: what may run and wait of one account; `all`: what may wait. Where it is full, the longest line loses its last. */
+/**
+ * Of lanes that are free the first of `lanes` is used. `each`: what may run and wait of one account; `all`: what may wait. Where it is
+ * full, the longest line loses its last.
+ */
 export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 } = {}): FairQueue<Lane> {
-  const free = [...lanes];
+  const free = new Set(lanes);
   const lines = openLines<unknown, Job<Lane>>();
   const running = new Set<unknown>();
   const settling = new Set<() => void>();
@@ -30,15 +33,16 @@ export function fairQueue<Lane>(lanes: readonly Lane[], { each = 64, all = 256 }
   const next = (): void => {
     if (running.size === 0 && lines.length() === 0) for (const settled of settling) settled();
     const { of: account, waiter: job } = lines.first((whose) => !running.has(whose)) ?? {};
-    const lane = job && free.shift();
+    const lane = job && lanes.find((one) => free.has(one));
     if (!job || lane === undefined) return;
+    free.delete(lane);
     lines.remove(account, job);
     running.add(account);
     let isLeft = false;
     const leave = () => {
       if (isLeft) return;
       isLeft = true;
-      free.unshift(lane);
+      free.add(lane);
       next();
     };
     void job.run(lane, leave).finally(() => {

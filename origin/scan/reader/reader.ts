@@ -13,6 +13,8 @@ import type { Answered, Content, RequestOf } from './readerProcess.ts';
 type Read = Omit<RequestOf<'read'>, 'kind'>;
 
 export interface Reader {
+  /** Starts the process that is always needed, so that the first publish need not wait for it. */
+  start(): void;
   /**
    * Errors: those of `readArchive`, `readJson` and `readSkill`; `bundle_invalid` also where reading takes more computing
    * than it may, scan left out; `unavailable` where something keeps the process from its work. A scan whose budget does not suffice is `incomplete`.
@@ -75,6 +77,7 @@ export function openReader(changes: Partial<Bounds> = {}): Reader {
       }
     });
   return {
+    start: () => lanes[0]?.start(),
     read: (request) => read(undefined, request, async (content) => content),
     readFor: read,
     scan: (request) =>

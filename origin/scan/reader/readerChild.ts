@@ -1,4 +1,4 @@
-/** One child process that reads bundles, started when it is first asked. */
+/** One child process that reads bundles, started when it is first asked or before that. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ interface Bounds {
 }
 
 export interface ReaderChild {
+  /** Starts the process, where there is none: what is asked next need not wait for that. */
+  start(): void;
   /**
    * One request at a time. Errors: `bundle_invalid` where it takes more computing or memory than it may; `unavailable`
    * where something else keeps the process from computing, or kills it.
@@ -81,6 +83,9 @@ export function readerChild({ budget: whole, patience, idle, niceness = 0 }: Opt
     throw new ApiError('bundle_invalid', 'Can’t read the bundle: it takes too much time or memory.');
   };
   return {
+    start: () => {
+      child ??= startedChild();
+    },
     ask: async (request) => {
       clearTimeout(resting);
       try {
@@ -119,6 +124,8 @@ function startChild(niceness: number): ChildProcess {
   });
   // What goes wrong while nothing is asked of it shows with the next request.
   child.on('error', () => undefined);
+  child.unref();
+  child.channel?.unref();
   if (niceness && child.pid) setPriority(child.pid, niceness);
   return child;
 }
