@@ -1,10 +1,11 @@
 /**
  * A full build of the whole by one builder, and by the one that waits as well:
  *
- *   npm run builds -- [--skills 300] [--rounds 3] [--objects folder]
+ *   npm run builds -- [--skills 300] [--rounds 3] [--objects folder] [--share 0.3]
  *
  * Each has a core of its own; the database, the S3 server and all else are on both. With `--objects folder` files are in a folder that all
- * share, and there is no S3 server to wait for.
+ * share, and there is no S3 server to wait for. With `--share` each has that share of a core, wherever it is, and all else has the rest (as
+ * root): what builders on machines of their own would do beside a database with room.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import { computingBelow } from '../../scripts/bench/against/computing.ts';
 import { median } from '../../scripts/bench/figures.ts';
+import { limit } from '../servers/share.ts';
 import { openAuthors } from './authors.ts';
 import type { Machine } from './machine.ts';
 import { openWhole } from './whole.ts';
@@ -26,10 +28,12 @@ const { values } = parseArgs({
     skills: { type: 'string', default: '300' },
     rounds: { type: 'string', default: '3' },
     objects: { type: 'string', default: 's3' },
+    share: { type: 'string' },
   },
 });
 const [skills, rounds, people] = [Number(values.skills), Number(values.rounds), 8];
 
+await using limits = new AsyncDisposableStack();
 await using owned = new AsyncDisposableStack();
 const shared = await mkdtemp(join(tmpdir(), 'objects-'));
 owned.defer(() => rm(shared, { recursive: true }));
@@ -56,7 +60,8 @@ const { rows } = await sql<{ holder: string }>`select holder from leases where n
 const pids = builders.flatMap((builder) => builder.programs());
 const [lead, other] = pids.toSorted((a, b) => Number(isLead(b)) - Number(isLead(a))) as [number, number];
 for (const [core, pid] of [lead, other].entries())
-  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
+  if (values.share) limits.use(limit(`builder-${core}`, [pid], Number(values.share)));
+  else execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
 
 function isLead(pid: number): boolean {
   return rows[0]?.holder.startsWith(`process ${pid} `) ?? false;
@@ -98,4 +103,4 @@ for (const [how, figures] of Object.entries(seconds))
     `${how.padEnd(6)} ${text(of(figures, 0))} s (${figures.map(([took = 0]) => text(took)).join(', ')}); computed: ${text(of(figures, 1))} s by the one that has the lease, ${text(of(figures, 2))} s by the other, ${text(of(figures, 3))} s by all else`,
   );
 console.log(`${(of(seconds.alone, 0) / of(seconds.both, 0)).toFixed(2)} times as fast.
-${skills} skills of ${people} authors, ${availableParallelism()} cores, load average ${text(loadavg()[0] ?? 0)}.`);
+${skills} skills of ${people} authors, ${availableParallelism()} cores${values.share ? `, ${values.share} of one for each builder` : ''}, load average ${text(loadavg()[0] ?? 0)}.`);

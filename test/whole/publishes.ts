@@ -1,24 +1,32 @@
 /**
  * How many publishes a second one origin on SQLite takes, one on PostgreSQL, and two, with the database at a distance:
  *
- *   npm run publishes -- [--rounds 5] [--seconds 6]
+ *   npm run publishes -- [--rounds 5] [--seconds 6] [--share 0.4]
  *
  * They take turns. Each client publishes as an owner of its own, one skill of three files after the other. Commits are on disk.
+ * With `--share` each origin, with the processes that read bundles for it, has that share of a core, and all else has the rest (as root): what
+ * origins on machines of their own would do beside a database with room.
  */
 import { parseArgs } from 'node:util';
 import { median } from '../../scripts/bench/figures.ts';
 import { newWorkplace } from '../scripts/process.ts';
 import { distanceTo } from '../servers/distance.ts';
 import { newPostgres } from '../servers/postgres.ts';
+import { limit } from '../servers/share.ts';
 import { openAuthors } from './authors.ts';
 import { type Machine, startMachine } from './machine.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '6' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '6' },
+    share: { type: 'string' },
+  },
 });
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 const clients = { few: 8, many: 32 };
 
+await using limits = new AsyncDisposableStack();
 await using owned = new AsyncDisposableStack();
 const database = owned.use(await newPostgres({ isDurable: true }));
 /** Milliseconds there and back. */
@@ -31,6 +39,7 @@ const bounds = { TRUSTED_PROXY_HOPS: '1', DATABASE_POOL_SIZE: '6' };
 const origin = async (environment: Record<string, string>): Promise<Machine> => {
   const machine = owned.use(startMachine('origin', await newWorkplace(), { ...bounds, ...environment }));
   await machine.ready();
+  if (values.share) limits.use(limit(`origin-${machine.port}`, machine.programs(), Number(values.share)));
   return machine;
 };
 const onSqlite = await origin({});
