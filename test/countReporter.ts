@@ -1,7 +1,15 @@
-/** Ends a run with one plain line of counts, for programs that read the output. */
+/** Ends a run with what it left out, and one plain line of counts, for programs that read the output. */
 import type { Reporter, TestModule } from 'vitest/node';
 
 export default class CountReporter implements Reporter {
+  readonly #leftOut: string;
+
+  /** `leftOut`: how many files. */
+  constructor(leftOut: number) {
+    this.#leftOut =
+      leftOut > 0 ? `\nLeft out: ${leftOut} files of tests that take longer. npm run test:all runs them.\n` : '';
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
@@ -10,6 +18,8 @@ export default class CountReporter implements Reporter {
       if (results.length === 0 && !module.ok()) counts.failed += 1;
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-    process.on('exit', () => process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`));
+    process.on('exit', () =>
+      process.stdout.write(`${this.#leftOut}\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`),
+    );
   }
 }

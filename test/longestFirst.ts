@@ -1,22 +1,9 @@
-/** Files in an order that the seed shuffles, but those that take longest first: at the end they would run alone. */
+/** Files in an order that the seed shuffles, but the long ones first: at the end they would run alone. */
 import { hash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { long } from './long.ts';
 
-const longest = [
-  'cli/program/ci',
-  'clients/clawhub',
-  'house/checks',
-  'mirror/build/everyWrite',
-  'mirror/pages/hostileText',
-  'mirror/parity',
-  'scan/reader',
-  'scripts/account/account',
-  'scripts/operator/doctor',
-  'scripts/hostile',
-  'scripts/operator/wentBack',
-].map((name) => `/test/${name}.test.ts`);
-
-const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((path) => moduleId.endsWith(path));
+const isLong = ({ moduleId }: TestSpecification): boolean => long.some((path) => moduleId.endsWith(`/${path}`));
 
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
+import { long } from '../long.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,4 +18,8 @@ it('every file that another one names by where it lies is there', () => {
   });
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ names }) => !isMade(names) && !existsSync(join(root, names)))).toEqual([]);
+});
+
+it('every file that `npm test` leaves out is there, once', () => {
+  expect(long.filter((path, nth) => long.indexOf(path) !== nth || !existsSync(join(root, path)))).toEqual([]);
 });
