@@ -54,6 +54,7 @@ export const long: readonly string[] = [
   'mirror/build/oneTemplate',
   'mirror/build/resumed',
   'mirror/build/sharedBuild',
+  'mirror/build/sharedBuilders',
   'mirror/build/sharedConvergence',
   'mirror/build/threads',
   'mirror/build/transparencyLog',

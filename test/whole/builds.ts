@@ -19,7 +19,7 @@ import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/pr
 import { computingBelow } from '../../scripts/bench/against/computing.ts';
 import { median } from '../../scripts/bench/figures.ts';
 import { limit } from '../servers/share.ts';
-import { openAuthors } from './authors.ts';
+import { openAuthors, recordOf } from './authors.ts';
 import type { Machine } from './machine.ts';
 import { openWhole } from './whole.ts';
 
@@ -41,9 +41,11 @@ const inFolder = async (_: unknown, environment: Record<string, string>) => ({ .
 const whole = owned.use(await openWhole(values.objects === 'folder' ? { given: inFolder } : {}));
 const [{ place }] = whole.machines as [Machine];
 const authors = await openAuthors(place, people);
-await Promise.all(
+const lasts = await Promise.all(
   Array.from({ length: people }, async (_, author) => {
-    for (let nth = author; nth < skills; nth += people) await authors.publish(author, whole.bases.origin);
+    let last = authors.next(author);
+    for (let nth = author; nth < skills; nth += people) last = await authors.publish(author, whole.bases.origin);
+    return last;
   }),
 );
 const builders = whole.machines.filter(({ role }) => role === 'builder');
@@ -55,6 +57,8 @@ const until = async (holds: () => Promise<boolean>) => {
   while (!(await holds())) await wait(20);
 };
 await until(isBuilt);
+for (const last of lasts)
+  await until(async () => (await authors.send(whole.bases.mirror + recordOf(last))).status === 200);
 
 const { rows } = await sql<{ holder: string }>`select holder from leases where name = 'snapshot'`.execute(catalog.db);
 const pids = builders.flatMap((builder) => builder.programs());

@@ -10,6 +10,8 @@ const [lookEvery, countEvery] = [25, 500];
 const patience = { open: 5000, taken: 60_000 };
 /** One to make, one to go on with, and one that is being recorded. */
 const offersAWorker = 3;
+/** For who has the lease to go on with, while it records what others made. */
+const spare = 1;
 /** In one build; after these it goes on alone. */
 const mostFailures = 5;
 
@@ -51,24 +53,46 @@ export function makerOfBuilders(
       waiting.shift()?.();
     }
   };
+  const offered = new Map<number, PromiseWithResolvers<Outcome | undefined> & { since: number }>();
+  /** With one query for all that is offered. */
+  const look = async () => {
+    const some = [...offered];
+    const found = await lookAt(catalog.db, [...offered.keys()]);
+    for (const [number, { since, resolve }] of some) {
+      const state = found.get(number);
+      if (typeof state !== 'string') resolve(state);
+      else if (performance.now() - since > patience[state]) resolve(undefined);
+    }
+  };
+  let isLooking = false;
+  const lookOn = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    for (; offered.size > 0; await rest(lookEvery))
+      await look().catch((error) => {
+        for (const { reject } of offered.values()) reject(error);
+      });
+    isLooking = false;
+  };
   const makeElsewhere = async (piece: Piece, isThorough: boolean): Promise<Outcome | undefined> => {
     const number = await offer(catalog.db, party, { piece, isThorough, stale });
+    const outcome = { ...Promise.withResolvers<Outcome | undefined>(), since: performance.now() };
+    offered.set(number, outcome);
+    void lookOn();
     try {
-      for (const offered = performance.now(); ; await rest(lookEvery)) {
-        const found = await lookAt(catalog.db, number);
-        if (found === undefined || typeof found === 'object') return found;
-        if (performance.now() - offered > patience[found]) return undefined;
-      }
+      return await outcome.promise;
     } finally {
+      offered.delete(number);
       await withdraw(catalog.db, number);
     }
   };
   return {
     get width() {
-      return here.width + offersAWorker * workers;
+      return here.width + (workers > 0 ? spare : 0) + offersAWorker * workers;
     },
     make: async (piece, isThorough) => {
-      if (busy < here.width || failures >= mostFailures) return makeHere(piece, isThorough);
+      const isForHere = busy + waiting.length < here.width + (workers > 0 ? spare : 0);
+      if (isForHere || failures >= mostFailures) return makeHere(piece, isThorough);
       const outcome = await makeElsewhere(piece, isThorough);
       if (outcome && 'made' in outcome) return outcome.made;
       if (outcome) {

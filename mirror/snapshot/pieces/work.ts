@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../origin/store/engine/engine.ts';
 import type { Piece } from '../address/everyAddress.ts';
 import type { Made } from '../build/parts.ts';
-import { isMissingTable } from '../catalog/dialect.ts';
+import { among, isMissingTable } from '../catalog/dialect.ts';
 
 export interface Order {
   piece: Piece;
@@ -55,15 +55,22 @@ export async function offer(catalog: Db, { madeWith }: Party, order: Order): Pro
   return rows[0]?.number ?? 0;
 }
 
-/** `taken` by one that is still there, or `open`, or the outcome; undefined where who took it is gone. */
-export async function lookAt(catalog: Db, number: number): Promise<Outcome | 'open' | 'taken' | undefined> {
-  const { rows } = await sql<{ worker: string | null; outcome: string | null; there: boolean }>`
-    select worker, outcome, exists (select 1 from snapshot_workers where name = worker and ${isThere}) as there
-    from snapshot_work where number = ${number}`.execute(catalog);
-  const [row] = rows;
-  if (row?.outcome) return JSON.parse(row.outcome);
-  if (row && row.worker === null) return 'open';
-  return row?.there ? 'taken' : undefined;
+/** By their numbers: the outcome, `open`, or `taken` by one that is still there. Those of who is gone are left out. */
+export async function lookAt(
+  catalog: Db,
+  numbers: readonly number[],
+): Promise<Map<number, Outcome | 'open' | 'taken'>> {
+  const { rows } = await sql<{ number: number; worker: string | null; outcome: string | null }>`
+    select number, worker, outcome from snapshot_work where ${among(catalog, 'number', numbers)}
+      and (worker is null or outcome is not null or worker in (select name from snapshot_workers where ${isThere}))`.execute(
+    catalog,
+  );
+  return new Map(
+    rows.map(({ number, worker, outcome }) => [
+      number,
+      outcome ? JSON.parse(outcome) : worker === null ? 'open' : 'taken',
+    ]),
+  );
 }
 
 export async function withdraw(catalog: Db, number: number): Promise<void> {

@@ -10,7 +10,7 @@ import { readProgressIfAny, requestFullBuild } from '../../../mirror/snapshot/ca
 import { entriesAfter } from '../../../mirror/snapshot/files/manifest.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { openStore } from '../../../origin/store/engine/open.ts';
-import { newestChange } from '../../../origin/store/events/changes.ts';
+import { notedNow } from '../../../origin/store/events/changes.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../../registry.ts';
 import { hasPostgres, newPostgres, type PostgresServer } from '../../servers/postgres.ts';
 import { openS3, type S3Server } from '../../servers/s3/server.ts';
@@ -50,7 +50,9 @@ describe.skipIf(!hasPostgres)('builders of one catalog, each on a machine of its
   const reached = async () => (await readProgressIfAny(catalog.db))?.seq ?? 0;
   const isBuilt = async () => {
     const progress = await readProgressIfAny(catalog.db);
-    return progress !== undefined && !progress.full && progress.seq >= (await newestChange(engine.db));
+    // A builder that stands still within a write has the database settle no change until that write is ended.
+    const { newest, open } = await notedNow(engine.db);
+    return progress !== undefined && !progress.full && open === 0 && progress.seq >= newest;
   };
 
   function start(name: string): ChildProcess {
