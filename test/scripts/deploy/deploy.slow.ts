@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -18,7 +18,9 @@ it.skipIf(!isRoot)(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'image-'));
     const [clone, data, home] = [join(folder, 'registry'), join(folder, 'data'), join(folder, 'home')];
-    const environment = { PATH: process.env['PATH'], HOME: home };
+    // Packages come from where this machine has them from, by whom it trusts.
+    const { PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_USERCONFIG = join(homedir(), '.npmrc') } = process.env;
+    const environment = { PATH, HOME: home, NODE_EXTRA_CA_CERTS, NPM_CONFIG_USERCONFIG };
     let started: ChildProcess | undefined;
     try {
       await run('chmod', ['755', folder]);
@@ -55,8 +57,9 @@ it.skipIf(!isRoot)(
           ),
         )
         .toBe('healthy');
-      const answer = await fetch(`http://127.0.0.1:${mirror}/skill-registry.tgz`);
-      expect(answer.status).toBe(200);
+      // Healthy is also one that has no snapshot yet.
+      const packed = () => fetch(`http://127.0.0.1:${mirror}/skill-registry.tgz`).then(({ status }) => status);
+      await expect.poll(packed, { message: said }).toBe(200);
       expect(said).not.toMatch(/EROFS|EACCES|could not be packed/);
       started.kill('SIGTERM');
       expect(await once(started, 'exit')).toEqual([0, null]);
