@@ -1,24 +1,16 @@
-import { parseArgs } from 'node:util';
 import { configDefaults, defineConfig } from 'vitest/config';
 import CountReporter from './test/countReporter.ts';
-import { long } from './test/long.ts';
+import { leftOut } from './test/long.ts';
 import LongestFirst from './test/longestFirst.ts';
 
 const tests = process.env['TESTS'];
-/** After `run` come names of files, or parts of them. */
-const [, ...named] = parseArgs({
-  args: process.argv.slice(2),
-  options: { testNamePattern: { type: 'string', short: 't' } },
-  ...{ strict: false, allowPositionals: true },
-}).positionals;
-/** Who asks for all, for a kind of its own, or for files by their names has them however long they take. */
-const leftOut = tests === undefined && named.length === 0 ? long : [];
+const without = leftOut(process.argv.slice(2), tests);
 
 export default defineConfig({
   test: {
     // `npm run released` writes what a release needs; `npm run slow` has the tests that take minutes.
     include: [`test/**/*.${tests === undefined || tests === 'all' ? 'test' : tests}.ts`],
-    exclude: [...configDefaults.exclude, ...leftOut],
+    exclude: [...configDefaults.exclude, ...without],
     globalSetup: ['test/globalSetup.ts'],
     setupFiles: ['test/setup.ts'],
     // Our modules keep no state, so files share them. That takes half the time, and state would show.
@@ -30,6 +22,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
-    reporters: ['default', new CountReporter(leftOut.length)],
+    reporters: ['default', new CountReporter(without.length)],
   },
 });

@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util';
+
 /**
- * The files that take longest, of which most start programs and servers and kill them: `npm test` leaves them out, where it isn't told which
- * to run (vitest.config.ts). Where all are run they begin first: at the end they would run alone.
+ * The files that take longest, of which most start programs and servers and kill them. Where all are run they begin first: at the end they
+ * would run alone.
  */
 export const long: readonly string[] = [
   'bundle/archive',
@@ -159,3 +161,13 @@ export const long: readonly string[] = [
   'write/publishing/likeness',
   'write/publishing/quotas',
 ].map((name) => `test/${name}.test.ts`);
+
+/**
+ * Of a run with these arguments and this `TESTS`: who asks for all, for a kind of its own, or for files by their names or parts of them
+ * has them however long they take.
+ */
+export function leftOut(args: readonly string[], tests: string | undefined): readonly string[] {
+  const options = { testNamePattern: { type: 'string', short: 't' } } as const;
+  const [, ...named] = parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals;
+  return tests === undefined && named.length === 0 ? long : [];
+}

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { long } from '../long.ts';
+import { leftOut, long } from '../long.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,4 +22,15 @@ it('every file that another one names by where it lies is there', () => {
 
 it('every file that `npm test` leaves out is there, once', () => {
   expect(long.filter((path, nth) => long.indexOf(path) !== nth || !existsSync(join(root, path)))).toEqual([]);
+});
+
+it('who asks for all, or for files by their names, has those that `npm test` leaves out', () => {
+  for (const args of [['run'], ['run', '-t', 'a name'], ['run', '--testNamePattern', 'a name', '--bail=1']])
+    expect(leftOut(args, undefined)).toBe(long);
+  for (const args of [
+    ['run', 'test/mirror'],
+    ['run', '-t', 'a name', 'parity'],
+  ])
+    expect(leftOut(args, undefined)).toEqual([]);
+  for (const tests of ['all', 'slow', 'release']) expect(leftOut(['run'], tests)).toEqual([]);
 });

@@ -1,10 +1,11 @@
 /**
- * A share of a core for a program and all that it starts from then on, by a control group (Linux, as root): cgroups(7), version 1 or 2.
- * So a machine with few cores measures what several would do, each on a core of its own, beside a database with room.
+ * A share of a core for programs and all that they have started and will start, by a control group (Linux, as root): cgroups(7), version 1
+ * or 2. So a machine with few cores measures what several would do, each on a core of its own, beside a database with room.
  */
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { childrenOf } from './processes.ts';
 
 /** In microseconds. A short one, since it stands still for what is left of each. */
 const period = 10_000;
@@ -24,7 +25,12 @@ export function limit(name: string, pids: readonly number[], share: number): Asy
     write(join(folder, 'cpu.cfs_period_us'), period);
     write(join(folder, 'cpu.cfs_quota_us'), quota);
   } else write(join(folder, 'cpu.max'), `${quota} ${period}`);
-  for (const pid of pids) write(join(folder, 'cgroup.procs'), pid);
+  const add = (pid: number) => {
+    write(join(folder, 'cgroup.procs'), pid);
+    // What it starts from now on is in the group.
+    for (const child of childrenOf(pid)) add(child);
+  };
+  for (const pid of pids) add(pid);
   return {
     [Symbol.asyncDispose]: async () => {
       for (let left = 50; ; left -= 1)

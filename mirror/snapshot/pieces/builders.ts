@@ -56,9 +56,13 @@ export function makerOfBuilders(
   const offered = new Map<number, PromiseWithResolvers<Outcome | undefined> & { since: number }>();
   /** With one query for all that is offered. */
   const look = async () => {
-    const some = [...offered];
-    const found = await lookAt(catalog.db, [...offered.keys()]);
-    for (const [number, { since, resolve }] of some) {
+    // Another may be offered meanwhile, which the answer says nothing of.
+    const asked = [...offered];
+    const found = await lookAt(
+      catalog.db,
+      asked.map(([number]) => number),
+    );
+    for (const [number, { since, resolve }] of asked) {
       const state = found.get(number);
       if (typeof state !== 'string') resolve(state);
       else if (performance.now() - since > patience[state]) resolve(undefined);
@@ -86,13 +90,13 @@ export function makerOfBuilders(
       await withdraw(catalog.db, number);
     }
   };
+  const widthHere = () => here.width + (workers > 0 ? spare : 0);
   return {
     get width() {
-      return here.width + (workers > 0 ? spare : 0) + offersAWorker * workers;
+      return widthHere() + offersAWorker * workers;
     },
     make: async (piece, isThorough) => {
-      const isForHere = busy + waiting.length < here.width + (workers > 0 ? spare : 0);
-      if (isForHere || failures >= mostFailures) return makeHere(piece, isThorough);
+      if (busy + waiting.length < widthHere() || failures >= mostFailures) return makeHere(piece, isThorough);
       const outcome = await makeElsewhere(piece, isThorough);
       if (outcome && 'made' in outcome) return outcome.made;
       if (outcome) {

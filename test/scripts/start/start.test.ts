@@ -5,6 +5,7 @@ import { openStore } from '../../../origin/store/engine/open.ts';
 import { makeOperator } from '../../../origin/store/people/accounts.ts';
 import { createProfile } from '../../../origin/store/people/people.ts';
 import { skillMd } from '../../registry.ts';
+import { childrenOf, commandOf } from '../../servers/processes.ts';
 import { describeStory } from '../../story.ts';
 import { furnishedWorkplace } from '../furnished.ts';
 import { addSkill, newPerson, newWorkplace, operator, type Run, run, type Workplace } from '../process.ts';
@@ -56,6 +57,11 @@ describeStory('npm start', () => {
     expect(await redeem.json()).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('Sign in') });
     expect(registry.output().split(code)).toHaveLength(2);
     expect(line).toContain(code);
+  });
+
+  it.skipIf(process.platform !== 'linux')('has a process that reads bundles before the first one', () => {
+    const readers = childrenOf(pidOf('origin')).filter((pid) => /readerProcess/.test(commandOf(pid).join(' ')));
+    expect(readers).toHaveLength(1);
   });
 
   it('shows a publish on the mirror', async () => {
