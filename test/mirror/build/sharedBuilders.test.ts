@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog, openCatalogToRead } from '../../../mirror/snapshot/catalog/place.ts';
 import { readProgressIfAny, requestFullBuild } from '../../../mirror/snapshot/catalog/progress.ts';
 import { entriesAfter } from '../../../mirror/snapshot/files/manifest.ts';
+import { journalOfOwed } from '../../../mirror/snapshot/files/owed.ts';
 import type { Engine } from '../../../origin/store/engine/engine.ts';
 import { openStore } from '../../../origin/store/engine/open.ts';
 import { notedNow } from '../../../origin/store/events/changes.ts';
@@ -52,7 +53,9 @@ describe.skipIf(!hasPostgres)('builders of one catalog, each on a machine of its
     const progress = await readProgressIfAny(catalog.db);
     // A builder that stands still within a write has the database settle no change until that write is ended.
     const { newest, open } = await notedNow(engine.db);
-    return progress !== undefined && !progress.full && open === 0 && progress.seq >= newest;
+    if (progress === undefined || progress.full || open > 0 || progress.seq < newest) return false;
+    // Lists of the whole registry are made after what was published, in steps of their own.
+    return (await journalOfOwed(catalog).read()).length === 0;
   };
 
   function start(name: string): ChildProcess {
