@@ -77,8 +77,8 @@ export async function openBuilder(
         looking: { isThorough: () => false, seen: lock.beat },
         assets,
         lists: openLists(listsEvery),
-        makerFor: (entities, stale, here, workshop) => {
-          const local = threads(entities, stale, here, workshop);
+        makerFor: async (entities, stale, here, workshop) => {
+          const local = await threads(entities, stale, here, workshop);
           return settings.catalogUrl ? makerOfBuilders(local, party, stale, workshop) : local;
         },
         fingerprints,

@@ -100,7 +100,7 @@ export async function buildAll(given: SnapshotParts, today: number, onProgress?:
   const total = await countEntities(catalog.db, kinds);
   const workshop = { ...given, seen };
   const here = makerHere(workshop, stale);
-  const maker = given.makerFor?.(total - done, stale, here, workshop) ?? here;
+  const maker = (await given.makerFor?.(total - done, stale, here, workshop)) ?? here;
   try {
     await makeAll(piecesAfter(catalog.db, reached, kinds), reached, maker, {
       isBehind,

@@ -93,7 +93,7 @@ export type Workshop = Pick<
   'store' | 'catalog' | 'sink' | 'tagBits' | 'site' | 'html' | 'cliFiles' | 'encode' | 'alarm' | 'now'
 > & { seen(path: string): void };
 
-export type MakerFor = (entities: number, stale: readonly string[], here: Maker, workshop: Workshop) => Maker;
+export type MakerFor = (entities: number, stale: readonly string[], here: Maker, workshop: Workshop) => Promise<Maker>;
 
 /**
  * Loaders on the catalog; only file bytes come from the store, by hashes that the catalog names. Each look-up is made once:

@@ -5,7 +5,7 @@ import type { Made, Maker, Workshop } from '../build/parts.ts';
 import { clearWork, countWorkers, lookAt, type Outcome, offer, type Party, withdraw } from './work.ts';
 
 /** Milliseconds between two looks at what was offered, and at who is there. */
-const [lookEvery, countEvery] = [25, 500];
+const [lookEvery, countEvery] = [100, 500];
 /** Milliseconds for which a piece may be open, and may be with a worker, which takes a few hundred for it. */
 const patience = { open: 5000, taken: 60_000 };
 /** One to make, one to go on with, and one that is being recorded. */
@@ -19,20 +19,22 @@ const mostFailures = 5;
  * Keeps `here` busy, and offers the rest. A piece that nobody takes, or whose worker fails or goes, is made by `here`: what
  * goes wrong there is the build's failure.
  */
-export function makerOfBuilders(
+export async function makerOfBuilders(
   here: Maker,
   party: Party,
   stale: readonly string[],
   { catalog, alarm }: Pick<Workshop, 'catalog' | 'alarm'>,
-): Maker {
+): Promise<Maker> {
   const ending = new AbortController();
-  let [workers, busy, failures] = [0, 0, 0];
+  let [busy, failures] = [0, 0];
   const rest = (ms: number) => wait(ms, undefined, { signal: ending.signal }).catch(() => undefined);
+  await catalog.write(clearWork);
+  // Before the first piece, so that no worker waits while that is made.
+  let workers = await countWorkers(catalog.db, party);
   const follow = async () => {
-    await catalog.write(clearWork);
     while (!ending.signal.aborted && failures < mostFailures) {
-      workers = await countWorkers(catalog.db, party);
       await rest(countEvery);
+      workers = await countWorkers(catalog.db, party);
     }
   };
   // What fails here leaves the rest to this builder, and fails there if it has to.

@@ -38,7 +38,7 @@ const heap = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
  */
 export const makerOfThreads =
   (place: Omit<Place, 'nth' | 'stale'>, { threads, worthwhileFrom }: Crew): MakerFor =>
-  (entities, stale, here, workshop) =>
+  async (entities, stale, here, workshop) =>
     threads > 1 && entities >= worthwhileFrom ? withThreads(threads, { ...place, stale }, here, workshop) : here;
 
 /** Each is started with its first piece. */
