@@ -48,6 +48,18 @@ describe('operator import', () => {
     expect(JSON.parse(statistics.stdout).store).toMatchObject({ skills: 1, versions: 1, files: 2, problems: [] });
   });
 
+  it.each([
+    ['the folder above', '..'],
+    ['one author’s folder', 'ada'],
+    ['the folder of a skill', 'ada/sums'],
+  ])('says which folder to name where it is given %s', async (_, given) => {
+    await using place = await newWorkplace();
+    const folder = await skillsIn(place, { 'ada/sums/SKILL.md': skillMd('sums'), 'ada/sums/notes/a.md': 'A note.' });
+    const { code, output } = await operator(place, 'import', join(folder, given));
+    expect(code).toBe(1);
+    expect(output).toContain(`has no <author>/<slug>/SKILL.md. To import ada/sums/SKILL.md, name ${folder}.`);
+  });
+
   it('loses nothing that it acknowledged when it is killed in the middle', async () => {
     await using place = await newWorkplace();
     const names = Array.from({ length: 30 }, (_, index) => `author-${index % 7}/skill-${index}`);
