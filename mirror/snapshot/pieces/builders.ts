@@ -4,8 +4,13 @@ import type { Piece } from '../address/everyAddress.ts';
 import type { Made, Maker, Workshop } from '../build/parts.ts';
 import { clearWork, countWorkers, lookAt, type Outcome, offer, type Party, withdraw } from './work.ts';
 
-/** Milliseconds between two looks at what was offered, and at who is there. */
-const [lookEvery, countEvery] = [100, 500];
+/**
+ * Milliseconds between two looks at what was offered, from one that found something made, and at most. Of one kind of file a
+ * piece takes some twenty, of all a few hundred: looks at those that find nothing are work for the database alone.
+ */
+const lookAfter = { news: 25, longest: 100 };
+/** Milliseconds between two looks at who is there. */
+const countEvery = 500;
 /** Milliseconds for which a piece may be open, and may be with a worker, which takes a few hundred for it. */
 const patience = { open: 5000, taken: 60_000 };
 /** One to make, one to go on with, and one that is being recorded. */
@@ -56,28 +61,35 @@ export async function makerOfBuilders(
     }
   };
   const offered = new Map<number, PromiseWithResolvers<Outcome | undefined> & { since: number }>();
-  /** With one query for all that is offered. */
-  const look = async () => {
+  /** With one query for all that is offered. Whether any of it is settled. */
+  const look = async (): Promise<boolean> => {
     // Another may be offered meanwhile, which the answer says nothing of.
     const asked = [...offered];
     const found = await lookAt(
       catalog.db,
       asked.map(([number]) => number),
     );
+    let isNews = false;
     for (const [number, { since, resolve }] of asked) {
       const state = found.get(number);
       if (typeof state !== 'string') resolve(state);
       else if (performance.now() - since > patience[state]) resolve(undefined);
+      else continue;
+      isNews = true;
     }
+    return isNews;
   };
   let isLooking = false;
   const lookOn = async () => {
     if (isLooking) return;
     isLooking = true;
-    for (; offered.size > 0; await rest(lookEvery))
-      await look().catch((error) => {
+    for (let pause = lookAfter.news; offered.size > 0; await rest(pause)) {
+      const isNews = await look().catch((error) => {
         for (const { reject } of offered.values()) reject(error);
+        return true;
       });
+      pause = isNews ? lookAfter.news : Math.min(2 * pause, lookAfter.longest);
+    }
     isLooking = false;
   };
   const makeElsewhere = async (piece: Piece, isThorough: boolean): Promise<Outcome | undefined> => {
