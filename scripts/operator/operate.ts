@@ -7,6 +7,7 @@ import { tokenClassNames } from '../../origin/contract/access.ts';
 import { ApiError } from '../../origin/contract/errors.ts';
 import { accountQuotas, quotas } from '../../origin/contract/quotas.ts';
 import { moderationActions } from '../../origin/contract/records/account.ts';
+import { visible } from '../../origin/contract/words/visible.ts';
 import { reasonOf } from '../../origin/http/server/failedStart.ts';
 import { readSettings } from '../../origin/settings/settings.ts';
 import { DatabaseAway } from '../../origin/store/engine/faults.ts';
@@ -275,8 +276,9 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     }
   }
 
+  /** Names and reasons are other people's words, and must not steer the terminal that shows them. */
   function print({ text, json, exitCode = 0 }: Outcome): void {
-    stdout.write(`${program.opts()['json'] ? JSON.stringify(json) : text}\n`);
+    stdout.write(`${program.opts()['json'] ? JSON.stringify(json) : visible(text)}\n`);
     code = exitCode;
   }
 
@@ -287,7 +289,7 @@ COUNT_DOWNLOADS=origin, or the mirror counts its part again.`,
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
     const message = error instanceof DatabaseAway ? reasonOf(error) : (error as Error).message;
     const isRefusal = error instanceof ApiError && !(error instanceof DatabaseAway);
-    stderr.write(`${isRefusal ? `${error.code}: ` : ''}${message}\n`);
+    stderr.write(`${isRefusal ? `${error.code}: ` : ''}${visible(message)}\n`);
     return exitCodes.failed;
   }
 }

@@ -44,7 +44,7 @@ export async function queue({ engine }: OperatorContext): Promise<Outcome> {
       ),
       ...section('In force', actions, (action) => `${action.id}  ${sentence(action)}`),
     ];
-    return { text: printable(text.join('\n')), json: { reports, appeals, actions } };
+    return { text: text.join('\n'), json: { reports, appeals, actions } };
   });
 }
 
@@ -67,7 +67,7 @@ export async function take(
     const by = await decider(context, decision);
     return takeAction(db, await targetNamed(db, target), { action: name, reason: decision.reason, by }, context.now());
   });
-  return { text: printable(`Action ${record.id} is in force: ${sentence(record)}`), json: record };
+  return { text: `Action ${record.id} is in force: ${sentence(record)}`, json: record };
 }
 
 export async function lift(context: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
@@ -75,13 +75,13 @@ export async function lift(context: OperatorContext, id: string, decision: Decis
   const record = await context.engine.write((db) =>
     liftAction(db, Number(id), { reason: decision.reason, by }, context.now()),
   );
-  return { text: printable(`Lifted: ${sentence(record)}`), json: record };
+  return { text: `Lifted: ${sentence(record)}`, json: record };
 }
 
 export async function close(context: OperatorContext, id: string, decision: Decision): Promise<Outcome> {
   const by = await decider(context, decision);
   const record = await context.engine.write((db) => closeReport(db, Number(id), by, decision.reason, context.now()));
-  return { text: printable(`Closed the report of ${record.target}.`), json: record };
+  return { text: `Closed the report of ${record.target}.`, json: record };
 }
 
 export async function answer(
@@ -95,7 +95,7 @@ export async function answer(
     answerAppeal(db, Number(id), { by, granted, reason }, context.now()),
   );
   const end = granted ? 'Granted the appeal, lifted the action' : 'Refused the appeal; the action stays';
-  return { text: printable(`${end}: ${sentence(record.action)}`), json: record };
+  return { text: `${end}: ${sentence(record.action)}`, json: record };
 }
 
 export async function log({ engine }: OperatorContext, options: { limit: string; offset: string }): Promise<Outcome> {
@@ -104,7 +104,7 @@ export async function log({ engine }: OperatorContext, options: { limit: string;
     const when = new Date(created_at * 1000).toISOString().slice(0, 19);
     return `${when}  ${actor || 'the registry'}  ${action}  ${target}  ${detail}`;
   });
-  return { text: printable(lines.join('\n') || 'No decisions yet.'), json: page };
+  return { text: lines.join('\n') || 'No decisions yet.', json: page };
 }
 
 /** Errors: `forbidden` for a handle that is no operator's, and where there is none. */
@@ -117,6 +117,3 @@ async function decider({ engine }: OperatorContext, { as }: Decision): Promise<n
     as ? `"${as}" is not an operator.` : 'This registry has no operator yet. npm start prints a link to become one.',
   );
 }
-
-/** Reasons are other people's words, and must not steer the terminal that shows them. */
-const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\u{fffd}');

@@ -18,7 +18,7 @@ it('an operator takes, lists and lifts actions on the command line, and the log 
   await operator('user', 'create', 'olga', '--operator');
   expect(await operator(...take)).toEqual({
     code: 0,
-    output: 'Action 1 is in force: hide ada:sums (olga): It \ufffd[2Jlies.\n',
+    output: 'Action 1 is in force: hide ada:sums (olga): It \\u{1b}[2Jlies.\n',
   });
   expect((await operator(...take)).output).toContain('conflict: This action is already in force against ada:sums');
   expect((await operator('moderate', 'take', 'ada:sums', 'suspend', '--reason', 'x')).output).toContain(
@@ -27,7 +27,7 @@ it('an operator takes, lists and lifts actions on the command line, and the log 
   expect((await operator('moderate', 'take', 'ada:none', 'hide', '--reason', 'x')).output).toContain('skill_not_found');
   expect((await operator('moderate', 'take', 'ada:sums', 'hide')).code).toBe(2);
   expect((await operator('moderate', 'queue')).output).toBe(
-    'Reports:\n  none\nAppeals:\n  none\nIn force:\n  1  hide ada:sums (olga): It \ufffd[2Jlies.\n',
+    'Reports:\n  none\nAppeals:\n  none\nIn force:\n  1  hide ada:sums (olga): It \\u{1b}[2Jlies.\n',
   );
   expect((await operator('moderate', 'lift', '1', '--reason', 'It does not.', '--as', 'ada')).code).toBe(1);
   expect((await operator('moderate', 'lift', '1', '--reason', 'It does not.')).code).toBe(0);
@@ -35,6 +35,6 @@ it('an operator takes, lists and lifts actions on the command line, and the log 
   const log = (await operator('moderate', 'log')).output.trim().split('\n');
   expect(log.map((line) => line.slice(21))).toEqual([
     'olga  lift  ada:sums  hide: It does not.',
-    'olga  hide  ada:sums  It \ufffd[2Jlies.',
+    'olga  hide  ada:sums  It \\u{1b}[2Jlies.',
   ]);
 });

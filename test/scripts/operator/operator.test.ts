@@ -60,6 +60,14 @@ describe('operator import', () => {
     expect(output).toContain(`has no <author>/<slug>/SKILL.md. To import ada/sums/SKILL.md, name ${folder}.`);
   });
 
+  it('lets no name of a folder steer the terminal', async () => {
+    await using place = await newWorkplace();
+    const folder = await skillsIn(place, { 'above/ada/su\u001b[2Jms/SKILL.md': skillMd('sums') });
+    const { output } = await operator(place, 'import', folder);
+    expect(output).toContain('To import ada/su\\u{1b}[2Jms/SKILL.md');
+    expect(output).not.toContain('\u001b');
+  });
+
   it('loses nothing that it acknowledged when it is killed in the middle', async () => {
     await using place = await newWorkplace();
     const names = Array.from({ length: 30 }, (_, index) => `author-${index % 7}/skill-${index}`);
