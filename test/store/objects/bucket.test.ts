@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bucketAt } from '../../../origin/store/objects/s3/bucket.ts';
 import { pageOf } from '../../../origin/store/objects/s3/listing.ts';
 import { type Answer, type Asked, failed, openS3 } from '../../servers/s3/server.ts';
@@ -15,6 +15,17 @@ const first = <Fault>(times: number, fault: Fault) => {
     return left >= 0 ? fault : undefined;
   };
 };
+
+it('a bucket is asked with one signature a request: the key that signs is derived once', async () => {
+  await using server = await openS3();
+  const objects = objectsOf(server);
+  await objects.put('there', text);
+  const sign = vi.spyOn(crypto.subtle, 'sign');
+  for (let nth = 0; nth < 5; nth += 1) await objects.get('there');
+  // Four more where a day begins meanwhile.
+  expect(sign.mock.calls.length).toBeLessThan(10);
+  sign.mockRestore();
+});
 
 describe('a bucket that fails for a while', () => {
   it.each<[string, Answer | 'lost' | 'cut' | 'never']>([

@@ -40,9 +40,10 @@ export type Ask = (asked: Asked) => Promise<Refusal>;
 
 export function requestsTo(bucket: Bucket, paces: typeof usualPaces): Ask {
   const dispatcher = new Agent({ connections, connect: { timeout: paces.connect }, keepAliveTimeout: 10_000 });
+  const line = { dispatcher, paces, dayKeys: new Map<string, ArrayBuffer>() };
   return async (asked) => {
     for (let done = 1; ; done += 1) {
-      const answer = await once(bucket, asked, { dispatcher, paces }).catch((error: unknown) => error as Error);
+      const answer = await once(bucket, asked, line).catch((error: unknown) => error as Error);
       const failure = answer instanceof Error ? unreachable(bucket, answer) : failureOf(bucket, asked, answer);
       if (!failure && !(answer instanceof Error)) return answer;
       if (done === tries) throw failure;
@@ -76,10 +77,17 @@ function unreachable({ url }: Bucket, error: Error): BucketError {
   );
 }
 
+interface Line {
+  dispatcher: Dispatcher;
+  paces: typeof usualPaces;
+  /** The key that signs for a day, derived once: for each request that would be four of its five signatures. */
+  dayKeys: Map<string, ArrayBuffer>;
+}
+
 async function once(
   bucket: Bucket,
   { method, key, query = {}, headers: given = {}, body }: Asked,
-  { dispatcher, paces }: { dispatcher: Dispatcher; paces: typeof usualPaces },
+  { dispatcher, paces, dayKeys }: Line,
 ): Promise<Refusal> {
   const url = new URL(bucket.url);
   // The bucket itself without a slash, as most clients ask for it: some servers sign that path alone.
@@ -90,7 +98,7 @@ async function once(
     .join('&');
   const { accessKeyId, secretAccessKey, sessionToken, region } = bucket;
   const signer = new AwsV4Signer({
-    ...{ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' },
+    ...{ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3', cache: dayKeys },
     ...(sessionToken && { sessionToken }),
     // The server refuses other bytes than these.
     headers: {
