@@ -13,7 +13,7 @@ describe('an order of slots', () => {
         const values = Array.from({ length: slots }, (_, slot) => (slot * 7) % 50);
         const listed = new Set(values.keys().filter((slot) => slot % 3 > 0));
         const compare = (a: number, b: number) => (values[a] ?? 0) - (values[b] ?? 0) || a - b;
-        const order = new OrderedSlots([...listed], compare);
+        const order = new OrderedSlots(Int32Array.from(listed), compare);
         for (const changes of steps) {
           for (const [slot, value, isIn] of changes) {
             order.change(slot);
@@ -27,10 +27,19 @@ describe('an order of slots', () => {
     );
   });
 
+  it('is as sorted where there are more than are sorted in one go', () => {
+    for (const count of [0x8000, 0x8001, 150_000]) {
+      const values = Array.from({ length: count }, (_, slot) => (slot * 7919) % 10_007);
+      const compare = (a: number, b: number) => (values[a] ?? 0) - (values[b] ?? 0) || a - b;
+      const order = new OrderedSlots(Int32Array.from(values.keys()), compare);
+      expect([...order.inOrder(() => true)]).toEqual([...values.keys()].sort(compare));
+    }
+  });
+
   it('compares a slot that changed with as few others as finding its place takes', () => {
     const values = Array.from({ length: slots }, (_, slot) => slot);
     let comparisons = 0;
-    const order = new OrderedSlots([...values.keys()], (a, b) => {
+    const order = new OrderedSlots(Int32Array.from(values.keys()), (a, b) => {
       comparisons += 1;
       return (values[a] ?? 0) - (values[b] ?? 0);
     });
@@ -50,13 +59,16 @@ describe('an order of slots', () => {
 
 it('packed names are in the order of the strings, whatever slots were named before', () => {
   const name = fc.stringMatching(/^[a-c0-9-]{0,6}$/);
+  // More than there is room for, so that what is there is packed.
+  const renamed = Array.from({ length: 200 }, (_, nth) => [nth % 20, 'abc'.charAt(nth % 3).repeat(nth % 30)] as const);
+  const before = [[20, 'bca'] as const, ...renamed];
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(20), name), { maxLength: 100 }), (puts) => {
       const packed = new PackedNames();
       packed.grow(10);
       packed.grow(21);
       const names = Array.from({ length: 21 }, () => '');
-      for (const [slot, text] of puts) {
+      for (const [slot, text] of [...before, ...puts]) {
         packed.put(slot, text);
         names[slot] = text;
       }

@@ -27,11 +27,12 @@ export function leaveOut(bitmap: Bitmap, other: Bitmap): void {
 }
 
 /** The numbers in it, the lowest first. */
-export function numbersIn(bitmap: Bitmap): number[] {
-  const numbers: number[] = [];
+export function numbersIn(bitmap: Bitmap): Int32Array<ArrayBuffer> {
+  const numbers = new Int32Array(countBoth(bitmap, bitmap));
+  let at = 0;
   for (let place = 0; place < bitmap.length; place += 1)
     for (let bits = bitmap[place] ?? 0; bits !== 0; bits &= bits - 1)
-      numbers.push(place * 32 + 31 - Math.clz32(bits & -bits));
+      numbers[at++] = place * 32 + 31 - Math.clz32(bits & -bits);
   return numbers;
 }
 

@@ -5,7 +5,7 @@
  */
 import { type Bitmap, bitmapFor, countBoth, hasBit, numbersIn, setBit } from './bitmaps.ts';
 import { OrderedSlots } from './orderedSlots.ts';
-import { PackedNames } from './packedNames.ts';
+import { PackedNames, roomFor } from './packedNames.ts';
 import { isFew, type Slots } from './slots.ts';
 
 export type Order = 'new' | 'updated' | 'alpha' | 'installs' | 'downloads';
@@ -70,7 +70,7 @@ export class ListedColumns {
   /** The ids of some slots in an order, from `offset` on. */
   idsIn(chosen: Slots, order: Order | 'place', { limit, offset }: { limit: number; offset: number }): number[] {
     if (isFew(chosen) || countBoth(chosen, chosen) <= fewSlots) {
-      const slots = (isFew(chosen) ? [...chosen] : numbersIn(chosen)).sort(this.#comparers[order]);
+      const slots = [...(isFew(chosen) ? chosen : numbersIn(chosen))].sort(this.#comparers[order]);
       return slots.slice(offset, offset + limit).map(this.#idOf);
     }
     const ids: number[] = [];
@@ -102,8 +102,7 @@ export class ListedColumns {
     this.#latestAt[slot] = latestAt;
     this.#places[slot] = place;
     this.#slugs.put(slot, slug);
-    if (id >= this.#slotsById.length)
-      this.#slotsById = roomier(this.#slotsById, new Uint32Array(Math.ceil(id * 1.25) + 64));
+    if (id >= this.#slotsById.length) this.#slotsById = roomier(this.#slotsById, new Uint32Array(roomFor(id)));
     this.#slotsById[id] = facets ? slot + 1 : 0;
     this.#total += (facets ? 1 : 0) - (known === undefined ? 0 : 1);
     if (!facets) this.#free.push(slot);
@@ -131,19 +130,24 @@ export class ListedColumns {
     alpha: (a, b) => this.#slugs.compare(a, b) || this.#later(b, a),
   };
 
+  /** Makes room for so many skills and some more, where there is none. */
+  reserve(skills: number): void {
+    if (skills <= this.capacity) return;
+    const room = roomFor(skills);
+    this.#ids = roomier(this.#ids, new Uint32Array(room));
+    this.#installs = roomier(this.#installs, new Uint32Array(room));
+    this.#downloads = roomier(this.#downloads, new Uint32Array(room));
+    this.#latestAt = roomier(this.#latestAt, new Uint32Array(room));
+    this.#places = roomier(this.#places, new Float64Array(room));
+    if (room > this.#slotsById.length) this.#slotsById = roomier(this.#slotsById, new Uint32Array(room));
+    this.#slugs.grow(room);
+    this.#listed = roomier(this.#listed, bitmapFor(room));
+    this.#having = this.#having.map((bitmap) => roomier(bitmap, bitmapFor(room)));
+  }
+
   #grown(): number {
-    if (this.#size === this.#ids.length) {
-      const room = Math.ceil(this.#size * 1.5) + 64;
-      this.#ids = roomier(this.#ids, new Uint32Array(room));
-      this.#installs = roomier(this.#installs, new Uint32Array(room));
-      this.#downloads = roomier(this.#downloads, new Uint32Array(room));
-      this.#latestAt = roomier(this.#latestAt, new Uint32Array(room));
-      this.#places = roomier(this.#places, new Float64Array(room));
-      this.#slugs.grow(room);
-      this.#listed = roomier(this.#listed, bitmapFor(room));
-      this.#having = this.#having.map((bitmap) => roomier(bitmap, bitmapFor(room)));
-    }
     this.#size += 1;
+    this.reserve(this.#size);
     return this.#size - 1;
   }
 }

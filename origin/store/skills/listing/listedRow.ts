@@ -23,6 +23,12 @@ export async function inTurns<R>(rows: readonly R[], take: (row: R) => void): Pr
   }
 }
 
+/** How many skills are listed. */
+export async function countListed(db: Db): Promise<number> {
+  const total = sql<number>`cast(coalesce(sum(total), 0) as bigint)`.as('listed');
+  return (await db.selectFrom('skill_totals').select(total).executeTakeFirstOrThrow()).listed;
+}
+
 /** The place of a change: those of one transaction may have one number. */
 export interface At {
   number: number;

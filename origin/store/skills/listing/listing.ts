@@ -10,7 +10,7 @@ import { type Bitmap, countBoth, keepAnyOf } from './bitmaps.ts';
 import { type Chosen, countsBy, type FacetCounts } from './facetTally.ts';
 import { mostFollowed } from './keptTerms.ts';
 import { ListedColumns, type Order } from './listedColumns.ts';
-import { type At, atOnce, changesAfter, has, inTurns, type ListedChange, listedRow } from './listedRow.ts';
+import { type At, atOnce, changesAfter, countListed, has, inTurns, type ListedChange, listedRow } from './listedRow.ts';
 import { ListedTerms, many, type Source } from './listedTerms.ts';
 import type { Slots } from './slots.ts';
 
@@ -72,6 +72,8 @@ export class Listing {
     const withTexts = !this.#terms.kept.isEmpty;
     let at: At = { number: this.#of.known, skill_id: furthest };
     for (;;) {
+      // Else all of it is copied again and again while it grows.
+      if (this.#of.known < 0) this.#of.columns.reserve(await countListed(this.#db));
       const rows = await changesAfter(this.#db, at, withTexts);
       const [first] = rows;
       const settled = first?.newest ?? 0;

@@ -7,6 +7,8 @@ type Compare = (a: number, b: number) => number;
 
 /** Slots that are moved one by one; beyond, one walk through all takes less. */
 const mostMoved = 64;
+/** Slots that the engine sorts, which it does in three times the room: a million in one go take tens of megabytes. */
+const sortedAtOnce = 0x8000;
 
 export class OrderedSlots {
   readonly #compare: Compare;
@@ -15,9 +17,10 @@ export class OrderedSlots {
   #slots: Numbers;
   #count: number;
 
-  constructor(slots: readonly number[], compare: Compare) {
+  /** Takes `slots`, and leaves them in some order. */
+  constructor(slots: Numbers, compare: Compare) {
     this.#compare = compare;
-    this.#slots = Int32Array.from(slots).sort(compare);
+    this.#slots = sorted(slots, compare);
     this.#count = slots.length;
   }
 
@@ -68,14 +71,34 @@ export class OrderedSlots {
   #walk(changed: ReadonlySet<number>, fresh: readonly number[]): void {
     const some = this.#inUse().filter((slot) => !changed.has(slot));
     const others = Int32Array.from(fresh).sort(this.#compare);
-    const all = new Int32Array(some.length + others.length);
-    let [at, taken] = [0, 0];
-    for (const slot of others) {
-      while (at < some.length && this.#compare(some[at] ?? 0, slot) < 0) all[at + taken] = some[at++] ?? 0;
-      all[at + taken++] = slot;
-    }
-    all.set(some.subarray(at), at + taken);
-    this.#slots = all;
-    this.#count = all.length;
+    this.#slots = new Int32Array(some.length + others.length);
+    this.#count = this.#slots.length;
+    merge(some, others, this.#slots, this.#compare);
   }
+}
+
+/** In the array that it was given, or one of its size. */
+function sorted(slots: Numbers, compare: Compare): Numbers {
+  const { length } = slots;
+  for (let start = 0; start < length; start += sortedAtOnce) slots.subarray(start, start + sortedAtOnce).sort(compare);
+  if (length <= sortedAtOnce) return slots;
+  let [from, to] = [slots, new Int32Array(length)];
+  for (let width = sortedAtOnce; width < length; width *= 2) {
+    for (let start = 0; start < length; start += 2 * width) {
+      const [middle, end] = [start + width, start + 2 * width];
+      merge(from.subarray(start, middle), from.subarray(middle, end), to.subarray(start, end), compare);
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Puts two sorted rows into one that has room for both. */
+function merge(one: Numbers, other: Numbers, into: Numbers, compare: Compare): void {
+  let [at, taken] = [0, 0];
+  for (const slot of other) {
+    while (at < one.length && compare(one[at] ?? 0, slot) < 0) into[at + taken] = one[at++] ?? 0;
+    into[at + taken++] = slot;
+  }
+  into.set(one.subarray(at), at + taken);
 }

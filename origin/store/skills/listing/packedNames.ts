@@ -2,9 +2,18 @@
  * Slugs by slot, their bytes one after the other: they are ASCII (contract/grammar/grammar.ts). As strings those of a million skills take
  * a hundred megabytes of a heap that is searched for garbage.
  */
+
+/** Room for as many and some more: whenever there is none left, all that is there is copied. */
+export const roomFor = (count: number): number => Math.ceil(count * 1.1) + 64;
+
+/** More than most have. */
+const bytesEach = 24;
+
 export class PackedNames {
   #bytes = new Uint8Array(0);
   #used = 0;
+  /** What slots have of that. */
+  #needed = 0;
   /** By slot. */
   #starts = new Uint32Array(0);
   #lengths = new Uint8Array(0);
@@ -20,8 +29,10 @@ export class PackedNames {
 
   put(slot: number, name: string): void {
     if (this.#is(slot, name)) return;
+    this.#needed -= this.#lengths[slot] ?? 0;
     this.#lengths[slot] = 0;
     if (this.#used + name.length > this.#bytes.length) this.#pack(name.length);
+    this.#needed += name.length;
     this.#starts[slot] = this.#used;
     this.#lengths[slot] = name.length;
     for (let at = 0; at < name.length; at += 1) this.#bytes[this.#used + at] = name.charCodeAt(at);
@@ -49,8 +60,13 @@ export class PackedNames {
 
   /** Makes room, without what slots had before. */
   #pack(more: number): void {
-    const used = this.#lengths.reduce((sum, length) => sum + length, 0);
-    const packed = new Uint8Array(Math.ceil((used + more) * 1.5));
+    // Room that is never written to takes no memory.
+    const packed = new Uint8Array(Math.max(roomFor(this.#needed + more), bytesEach * this.#starts.length));
+    if (this.#needed === this.#used) {
+      packed.set(this.#bytes);
+      this.#bytes = packed;
+      return;
+    }
     let at = 0;
     for (const [slot, length] of this.#lengths.entries()) {
       const start = this.#starts[slot] ?? 0;
