@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 export const childrenOf = (pid: number): number[] =>
   readOf(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 
+export const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(readOf(pid, 'status'))?.[1] ?? 0);
+
 /** The words that it was started with; empty where it has ended. */
 export const commandOf = (pid: number): string[] => readOf(pid, 'cmdline').split('\0').filter(Boolean);
 

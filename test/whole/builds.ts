@@ -1,7 +1,8 @@
 /**
- * A full build of the whole by one builder, and by the one that waits as well:
+ * A full build of the whole by one builder, and by the one that waits as well, each begun by programs that just started, as after an
+ * upgrade: who made the same before remembers some of it.
  *
- *   npm run builds -- [--skills 300] [--rounds 3] [--objects folder] [--share 0.3]
+ *   npm run builds -- [--skills 1000] [--rounds 3] [--objects folder] [--share 0.3]
  *
  * Each has a core of its own; the database, the S3 server and all else are on both. With `--objects folder` files are in a folder that all
  * share, and there is no S3 server to wait for. With `--share` each has that share of a core, wherever it is, and all else has the rest (as
@@ -18,6 +19,7 @@ import { openCatalog } from '../../mirror/snapshot/catalog/place.ts';
 import { readProgress, requestFullBuild } from '../../mirror/snapshot/catalog/progress.ts';
 import { computingBelow } from '../../scripts/bench/against/computing.ts';
 import { median } from '../../scripts/bench/figures.ts';
+import { parentOf } from '../servers/processes.ts';
 import { limit } from '../servers/share.ts';
 import { openAuthors, recordOf } from './authors.ts';
 import type { Machine } from './machine.ts';
@@ -25,7 +27,7 @@ import { openWhole } from './whole.ts';
 
 const { values } = parseArgs({
   options: {
-    skills: { type: 'string', default: '300' },
+    skills: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },
     objects: { type: 'string', default: 's3' },
     share: { type: 'string' },
@@ -60,21 +62,34 @@ await until(isBuilt);
 for (const last of lasts)
   await until(async () => (await authors.send(whole.bases.mirror + recordOf(last))).status === 200);
 
-const { rows } = await sql<{ holder: string }>`select holder from leases where name = 'snapshot'`.execute(catalog.db);
-const pids = builders.flatMap((builder) => builder.programs());
-const [lead, other] = pids.toSorted((a, b) => Number(isLead(b)) - Number(isLead(a))) as [number, number];
-for (const [core, pid] of [lead, other].entries())
-  if (values.share) limits.use(limit(`builder-${core}`, [pid], Number(values.share)));
-  else execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
+const pidsNow = () => builders.flatMap((builder) => builder.programs());
+// What starts them is in the group, and so is what it starts from now on.
+if (values.share)
+  for (const [nth, pid] of pidsNow().entries())
+    limits.use(limit(`builder-${nth}`, [parentOf(pid)], Number(values.share)));
 
-function isLead(pid: number): boolean {
-  return rows[0]?.holder.startsWith(`process ${pid} `) ?? false;
+/** Ends both and waits until they are there again: the one that has the lease first. */
+async function startAgain(): Promise<[number, number]> {
+  const before = pidsNow();
+  for (const pid of before) process.kill(pid, 'SIGTERM');
+  for (;;) {
+    await wait(100);
+    const { rows } = await sql<{ holder: string }>`select holder from leases
+      where name = 'snapshot' and ends > clock_timestamp()`.execute(catalog.db);
+    const isLead = (pid: number) => rows[0]?.holder.startsWith(`process ${pid} `) ?? false;
+    const [lead, other] = pidsNow().toSorted((a, b) => Number(isLead(b)) - Number(isLead(a)));
+    if (!lead || !other || !isLead(lead) || before.includes(lead) || before.includes(other)) continue;
+    if (!values.share)
+      for (const [core, pid] of [lead, other].entries())
+        execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
+    return [lead, other];
+  }
 }
 
 const computed = (pid: number) => (computingBelow(pid) ?? 0) / 1000;
 
 /** Seconds that it took, that each of them computed, and all else with this process, which is the S3 server. */
-async function build() {
+async function build(lead: number, other: number) {
   const measured = [lead, other, process.pid];
   const before = measured.map(computed);
   const began = performance.now();
@@ -90,14 +105,14 @@ async function build() {
 }
 
 const seconds = { alone: [] as number[][], both: [] as number[][] };
-for (let round = 0; round <= rounds; round += 1) {
+for (let round = 0; round < rounds; round += 1) {
   for (const how of ['alone', 'both'] as const) {
-    process.kill(other, how === 'alone' ? 'SIGSTOP' : 'SIGCONT');
+    const [lead, other] = await startAgain();
+    if (how === 'alone') process.kill(other, 'SIGSTOP');
     // Until the lead knows, and the database has ended the write of one that was stopped within it.
     await wait(12_000);
-    const figures = await build();
-    // The first round warms them up.
-    if (round > 0) seconds[how].push(figures);
+    seconds[how].push(await build(lead, other));
+    process.kill(other, 'SIGCONT');
   }
 }
 const of = (how: readonly number[][], nth: number) => median(how.map((figures) => figures[nth] ?? 0));

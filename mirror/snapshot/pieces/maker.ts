@@ -24,9 +24,12 @@ async function makePiece(
   const isConcerned = concernedBy(stale);
   const addresses = (await addressesIn(catalog.db, piece)).filter(({ id }) => isConcerned(id));
   const place = { ...workshop, looking: { isThorough: () => isThorough, seen } };
-  const made = await store.read((storeDb) =>
-    refresh(readingOf(workshop, { ...store, db: storeDb }), place, catalog.db, addresses),
-  );
+  const make = (db: Db) =>
+    store.read((storeDb) =>
+      refresh(readingOf({ ...workshop, catalog: { ...catalog, db } }, { ...store, db: storeDb }), place, db, addresses),
+    );
+  // Of an entity there is much to look up, and all of it is short; lists of the whole registry are few, and may take long.
+  const made = await (piece.kind === 'standing' ? make(catalog.db) : catalog.pipelined(make));
   const gone = await knownAmong(catalog.db, made.gone);
   let removed = 0;
   for (const file of gone) if (await removeContent(sink, file)) removed += 1;

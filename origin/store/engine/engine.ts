@@ -54,6 +54,12 @@ export interface Engine {
   /** Single reads; each statement sees the newest committed state. Writing through it fails. */
   readonly db: Db;
 
+  /**
+   * The same for many at a time on one connection, each sent without waiting for the answers to those before it: a server is
+   * woken up once for all that is asked in one go. For what is short, since answers come in this order.
+   */
+  pipelined<T>(work: (db: Db) => Promise<T>): Promise<T>;
+
   /** Runs `work` on one consistent snapshot: nothing that commits meanwhile is seen. Don't hold it across a wait. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
 

@@ -182,6 +182,7 @@ export async function openStoreSoon(
     get db() {
       return there().db;
     },
+    pipelined: async (work) => there().pipelined(work),
     read: async (work) => there().read(work),
     get contents() {
       return engine?.contents;

@@ -10,6 +10,7 @@ import { migratePostgres } from './postgresMigration.ts';
 import { foldsTotals, keepNumbersInOrder } from './postgresOrder.ts';
 import { checkWhole, dropPartial, isPartialDue, makePartial } from './postgresPartial.ts';
 import { firstParts } from './postgresParts.ts';
+import { pipelinedReads } from './postgresPipeline.ts';
 import { containing, lexeme } from './postgresText.ts';
 import { writeLock, writesOn } from './postgresWrites.ts';
 
@@ -30,9 +31,10 @@ interface Options {
 
 /** Brings the database to the newest schema. Pools must give 64-bit integers as numbers; the engine ends them. */
 export async function openPostgres(pools: Pools, options: Options = {}): Promise<Engine> {
-  const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const writes = new PostgresDialect({ pool: pools.writes });
-  const [db, writer, stepper] = [kyselyOn(pools.reads), new Kysely<Tables>({ dialect: writes }), kyselyOn(pools.steps)];
+  const on = (dialect: PostgresDialect) => new Kysely<Tables>({ dialect });
+  const dialectOf = (pool: PostgresPool) => new PostgresDialect({ pool });
+  const [reads, writes] = [dialectOf(pools.reads), dialectOf(pools.writes)];
+  const [db, writer, stepper] = [on(reads), on(writes), on(dialectOf(pools.steps))];
   const {
     history = readSteps('postgres'),
     readOnly,
@@ -69,6 +71,7 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   const partsFor = firstParts(db);
   return {
     db,
+    pipelined: pipelinedReads(db, reads),
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     write: readOnly ? () => Promise.reject(new Error('This database was opened for reading.')) : write,
     containing,

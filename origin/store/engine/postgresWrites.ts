@@ -1,11 +1,12 @@
 /** Writes to PostgreSQL: alone, or side by side with those of other owners; statements go out without waiting for answers. */
-import { type DatabaseConnection, type Dialect, Kysely, sql } from 'kysely';
+import { type Dialect, type Kysely, sql } from 'kysely';
 import { OutdatedProgram } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
 import { DeadOnArrival } from './connections/lease.ts';
 import type { Pools } from './connections/pools.ts';
 import { isOfNames } from './connections/statements.ts';
 import type { Db, Engine, WriteScope } from './engine.ts';
+import { pipelining } from './postgresPipeline.ts';
 
 /** Any fixed number. Who writes alone holds this advisory lock until the end; who writes side by side shares it. */
 export const writeLock = 7_201_969;
@@ -58,20 +59,13 @@ export function writesOn(
   version: number,
   { lockTimeout, statementTimeout }: Pools['bounds'],
 ): Engine['write'] {
-  const [executor, driver] = [writer.getExecutor(), dialect.createDriver()];
-  /** Kysely's own transactions hold each statement back until the one before it is answered. */
-  const pipelined = (connection: DatabaseConnection): Db =>
-    new Kysely({
-      ...{ config: { dialect }, dialect, driver },
-      executor: executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
-    });
+  const onOne = pipelining(writer, dialect);
   // Once one waited in vain, those behind it wait a tenth as long, until one comes through: a queue of them ends soon.
   let isStuck = false;
   return async (work, scope) => {
     const asked = performance.now();
     const once = () =>
-      executor.provideConnection(async (connection) => {
-        const db = pipelined(connection);
+      onOne(async (db) => {
         const patience = (isStuck ? 0.1 : 1) * lockTimeout;
         const lock = Math.max(1, Math.ceil(patience - (performance.now() - asked)));
         const first = lockAndCheck(version, locksFor(scope), { lock, statement: statementTimeout });

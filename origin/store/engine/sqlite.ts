@@ -47,6 +47,7 @@ export async function openSqlite(file: string, options: Options = {}): Promise<E
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, readerCount, 'read') });
   return {
     db: reader,
+    pipelined: (work) => work(reader),
     read: (work) => reader.transaction().execute(work),
     write: (work) =>
       transact(async (db) => {

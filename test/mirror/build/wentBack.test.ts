@@ -27,6 +27,7 @@ async function openRestorable(): Promise<Restorable> {
     get db() {
       return current.db;
     },
+    pipelined: (work) => current.pipelined(work),
     read: (work) => current.read(work),
     write: (work) => current.write(work),
     containing: (...asked) => current.containing(...asked),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, Engine } from '../../../origin/store/engine/engine.ts';
 import { openStore } from '../../../origin/store/engine/open.ts';
@@ -93,6 +94,21 @@ describeEach(
       );
       await expect(broken).rejects.toThrow(/null/i);
       await expect(engine.write((db) => addProfile(db, 'afterwards'))).resolves.toBeGreaterThan(0);
+    });
+
+    it('answers each of many reads at once with what is its own, and one that fails harms no other', async () => {
+      const id = await engine.write((db) => addProfile(db, 'asked for'));
+      const named = (db: Db) => db.selectFrom('profiles').select('display_name').where('id', '=', id).execute();
+      const answers = await engine.pipelined((db) =>
+        Promise.allSettled(
+          Array.from({ length: 60 }, (_, nth) =>
+            nth % 3 === 0 ? sql`select no_such_column from profiles`.execute(db) : named(db),
+          ),
+        ),
+      );
+      for (const [nth, answer] of answers.entries())
+        if (nth % 3 === 0) expect(answer.status).toBe('rejected');
+        else expect(answer).toEqual({ status: 'fulfilled', value: [{ display_name: 'asked for' }] });
     });
 
     it('lets nobody write who only reads', async () => {

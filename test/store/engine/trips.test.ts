@@ -38,6 +38,19 @@ describe.skipIf(!hasPostgres)('round trips to a PostgreSQL that is far away', ()
     expect(distance.trips() - before).toBe(2);
   });
 
+  it('are two for however many reads that are asked in one go', async () => {
+    await using far = await storeAt(10);
+    const { engine, distance } = far;
+    const look = () =>
+      engine.pipelined((db) =>
+        Promise.all(Array.from({ length: 50 }, (_, nth) => sql`select ${nth}::int as nth`.execute(db))),
+      );
+    await look();
+    const before = distance.trips();
+    expect((await look()).map(({ rows }) => rows)).toEqual(Array.from({ length: 50 }, (_, nth) => [{ nth }]));
+    expect(distance.trips() - before).toBe(2);
+  });
+
   it('are five for a publish: who calls, what is there, the locks with what is read, what is stored, the commit', async () => {
     await using far = await storeAt(trip);
     const { engine } = far;

@@ -71,8 +71,8 @@ export function openPool(
   { size, wait, connect, statement, idle }: Bounds,
   { hosts, presence }: { hosts: Hosts; presence: Presence },
 ): Pool {
-  // What a write asks goes out at once, behind what it asked before.
-  const Plain = clientFor(hosts, connect, kind === 'writes');
+  // What is asked goes out at once, behind what was asked before.
+  const Plain = clientFor(hosts, connect, kind !== 'steps');
   const Client = kind === 'steps' ? Plain : namingClient(Plain, new Statements(kind));
   const pool = new pg.Pool({ max: size, connectionTimeoutMillis: wait, idleTimeoutMillis: idle, Client });
   const fresh = new WeakSet<object>();
