@@ -1,8 +1,8 @@
 /**
  * A full build of the whole by one builder, and by the one that waits as well, each begun by programs that just started, as after an
- * upgrade: who made the same before remembers some of it.
+ * upgrade: who made the same before remembers some of it. Each compiles for two seconds or three, which is much of a build of few skills.
  *
- *   npm run builds -- [--skills 1000] [--rounds 3] [--objects folder] [--share 0.3]
+ *   npm run builds -- [--skills 4000] [--rounds 1] [--objects folder] [--share 0.4]
  *
  * Each has a core of its own; the database, the S3 server and all else are on both. With `--objects folder` files are in a folder that all
  * share, and there is no S3 server to wait for. With `--share` each has that share of a core, wherever it is, and all else has the rest (as
@@ -27,8 +27,8 @@ import { openWhole } from './whole.ts';
 
 const { values } = parseArgs({
   options: {
-    skills: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '3' },
+    skills: { type: 'string', default: '4000' },
+    rounds: { type: 'string', default: '1' },
     objects: { type: 'string', default: 's3' },
     share: { type: 'string' },
   },
