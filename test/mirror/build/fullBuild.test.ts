@@ -5,6 +5,7 @@ import { addressOf } from '../../../mirror/snapshot/address/address.ts';
 import { concernedBy, htmlIds } from '../../../mirror/snapshot/address/kinds.ts';
 import { readProgress, requestFullBuild } from '../../../mirror/snapshot/catalog/progress.ts';
 import type { RenderHtml } from '../../../origin/read/pages/page.ts';
+import { newFile } from '../../engines.ts';
 import { openRegistry, skillMd, type TestRegistry } from '../../registry.ts';
 import { addKit } from '../../scene.ts';
 import { describeStory } from '../../story.ts';
@@ -26,6 +27,7 @@ const otherPages = () => ({ html: otherHtml, fingerprints: { ...fingerprints, pa
 describeStory('rendering every page again after a change of templates', () => {
   let registry: TestRegistry & AsyncDisposable;
   let mirrored: Mirrored;
+  const opened = new AsyncDisposableStack();
   let building: Promise<unknown>;
   const told: { done: number; total: number }[] = [];
   let isOver = false;
@@ -35,9 +37,14 @@ describeStory('rendering every page again after a change of templates', () => {
   };
 
   beforeAll(async () => {
-    registry = await openRegistry();
+    const place = await newFile();
+    registry = await openRegistry('sqlite', { engine: await place.open() });
+    // A store of the builder's own, as a process has it: a page that stops keeps the connection that reads.
+    const engine = await place.open();
+    opened.defer(() => place.remove());
+    opened.defer(() => engine.close());
     for (const slug of slugs) await registry.publish('ada', slug, { 'SKILL.md': skillMd(slug) });
-    mirrored = await openMirrored(registry, { html: dataOfPages });
+    mirrored = await openMirrored({ ...registry, engine }, { html: dataOfPages });
     await mirrored.snapshot.step();
     const renewed = await mirrored.reopened(otherPages);
     building = renewed.step((progress) => told.push(progress)).finally(() => (isOver = true));
@@ -48,6 +55,7 @@ describeStory('rendering every page again after a change of templates', () => {
   afterAll(async () => {
     await mirrored?.[Symbol.asyncDispose]();
     await registry?.[Symbol.asyncDispose]();
+    await opened.disposeAsync();
   });
 
   it('shows what is published meanwhile long before the end', async () => {
