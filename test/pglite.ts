@@ -186,5 +186,5 @@ function poolsOf(server: Server, watch: Required<Options>['watch'] = () => undef
     options: {},
   };
   const bounds = { lockTimeout: 60_000, statementTimeout: 60_000 };
-  return { reads: pool, writes: pool, steps: pool, bounds, counts: () => ({}), end: async () => {} };
+  return { reads: pool, pipelined: pool, writes: pool, steps: pool, bounds, counts: () => ({}), end: async () => {} };
 }

@@ -33,8 +33,9 @@ interface Options {
 export async function openPostgres(pools: Pools, options: Options = {}): Promise<Engine> {
   const on = (dialect: PostgresDialect) => new Kysely<Tables>({ dialect });
   const dialectOf = (pool: PostgresPool) => new PostgresDialect({ pool });
-  const [reads, writes] = [dialectOf(pools.reads), dialectOf(pools.writes)];
-  const [db, writer, stepper] = [on(reads), on(writes), on(dialectOf(pools.steps))];
+  const [piping, writes] = [dialectOf(pools.pipelined), dialectOf(pools.writes)];
+  const [db, writer, stepper] = [on(dialectOf(pools.reads)), on(writes), on(dialectOf(pools.steps))];
+  const pipeliner = on(piping);
   const {
     history = readSteps('postgres'),
     readOnly,
@@ -48,7 +49,7 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   const close = async () => {
     await end();
     await pools.end();
-    for (const each of [db, writer]) await each.destroy();
+    for (const each of [db, pipeliner, writer]) await each.destroy();
   };
   try {
     // A program that starts while another one writes waits for nobody, unless there is something to do.
@@ -71,7 +72,7 @@ export async function openPostgres(pools: Pools, options: Options = {}): Promise
   const partsFor = firstParts(db);
   return {
     db,
-    pipelined: pipelinedReads(db, reads),
+    pipelined: pipelinedReads(pipeliner, piping),
     read: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     write: readOnly ? () => Promise.reject(new Error('This database was opened for reading.')) : write,
     containing,

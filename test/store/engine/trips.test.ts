@@ -51,6 +51,17 @@ describe.skipIf(!hasPostgres)('round trips to a PostgreSQL that is far away', ()
     expect(distance.trips() - before).toBe(2);
   });
 
+  it('leave single reads a connection, also where there is one', async () => {
+    await using server = await newPostgres();
+    const database = { ...bounds, poolSize: 1, connectTimeout: 500 };
+    const engine = await openStore({ dataDir: '', databaseUrl: server.url, database }, { tell: () => undefined });
+    await engine.pipelined(async (db) => {
+      await sql`select 1`.execute(db);
+      await expect(sql`select 1`.execute(engine.db)).resolves.toBeTruthy();
+    });
+    await engine.close();
+  });
+
   it('are five for a publish: who calls, what is there, the locks with what is read, what is stored, the commit', async () => {
     await using far = await storeAt(trip);
     const { engine } = far;

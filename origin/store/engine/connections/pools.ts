@@ -20,6 +20,8 @@ export interface DatabaseBounds {
 
 export interface Pools {
   reads: PostgresPool;
+  /** For many reads at a time, which keep a connection for as long as they take: single ones never wait for those. */
+  pipelined: PostgresPool;
   writes: PostgresPool;
   /** For the steps of the schema, which take as long as they take. */
   steps: PostgresPool;
@@ -31,6 +33,9 @@ export interface Pools {
 
 /** Writes at once, and those that wait for a lock on the server; others wait here. */
 const writing = 8;
+
+/** Connections for reads that go out together; none is opened where there are no such reads. */
+const pipelining = 2;
 
 /** Milliseconds that the server has to end a statement by itself, before it counts as not answering. */
 const grace = 1000;
@@ -56,14 +61,16 @@ export function openPools(url: string, bounds: DatabaseBounds, tell: Tell): Pool
   const presence = watchPresence(ask, tell);
   const around = { hosts, presence };
   const reads = openPool('reads', { ...usual, size: poolSize, statement: statementTimeout }, around);
+  const pipelined = openPool('reads', { ...usual, size: pipelining, statement: statementTimeout }, around);
   const statement = Math.max(lockTimeout, statementTimeout) + grace;
   const writes = openPool('writes', { ...usual, size: writing, wait: lockTimeout, statement }, around);
   return {
     reads,
+    pipelined,
     writes,
     steps: openPool('steps', { ...usual, size: 1, statement: 0 }, around),
     bounds,
-    counts: () => ({ reads: reads.counts(), writes: writes.counts() }),
+    counts: () => ({ reads: reads.counts(), pipelined: pipelined.counts(), writes: writes.counts() }),
     end: async () => {
       presence.end();
       await asking.end();
