@@ -12,10 +12,10 @@ const trip = 200;
 const bounds = { poolSize: 4, connectTimeout: 5000, statementTimeout: 5000, lockTimeout: 5000, idleTimeout: 30_000 };
 
 /** A store with `milliseconds` to its server and back. Its schema is made before, from nearby. */
-async function storeAt(milliseconds: number) {
+async function storeAt(milliseconds: number, own: Partial<typeof bounds> = {}) {
   const server = await newPostgres();
   const open = (databaseUrl: string) =>
-    openStore({ dataDir: '', databaseUrl, database: bounds }, { tell: () => undefined });
+    openStore({ dataDir: '', databaseUrl, database: { ...bounds, ...own } }, { tell: () => undefined });
   await (await open(server.url)).close();
   const distance = await distanceTo(server.port, milliseconds / 2);
   const engine = await open(server.url.replace(String(server.port), String(distance.port)));
@@ -52,14 +52,12 @@ describe.skipIf(!hasPostgres)('round trips to a PostgreSQL that is far away', ()
   });
 
   it('leave single reads a connection, also where there is one', async () => {
-    await using server = await newPostgres();
-    const database = { ...bounds, poolSize: 1, connectTimeout: 500 };
-    const engine = await openStore({ dataDir: '', databaseUrl: server.url, database }, { tell: () => undefined });
+    await using far = await storeAt(2, { poolSize: 1, connectTimeout: 500 });
+    const { engine } = far;
     await engine.pipelined(async (db) => {
       await sql`select 1`.execute(db);
       await expect(sql`select 1`.execute(engine.db)).resolves.toBeTruthy();
     });
-    await engine.close();
   });
 
   it('are five for a publish: who calls, what is there, the locks with what is read, what is stored, the commit', async () => {
